@@ -18,7 +18,7 @@ const settings = {
   roundMs: { usual: 1500, quick: 150, means: 'length of a round' },
   warmUpMs: { usual: 20_000, quick: 150, means: 'longest warm-up of a server' },
   requests: { usual: 400, quick: 40, means: 'requests whose database commands are counted' },
-  only: { usual: 'one,apart,commands', quick: 'one,commands', means: 'parts' },
+  only: { usual: 'one,apart,usage,commands', quick: 'one,commands', means: 'parts' },
 } as const;
 
 export default benchmark({
@@ -48,6 +48,12 @@ export default benchmark({
       const hive = await start('hive', 'bench/programs/hive.ts', hiveEnvironment(marketplace, apart));
       await reportHive(ours, { target: hive, behind: apart.subgraphs }, comparing);
       for (const program of [hive, apart.router, ...apart.subgraphs]) await program.stop();
+    }
+    if (parts.includes('usage')) {
+      console.log('\na router with the usage ledger, and one without');
+      const apart = await startApart(start, marketplace);
+      await reportLedger(apart, comparing);
+      for (const program of [apart.router, ...apart.subgraphs]) await program.stop();
     }
     await handwritten.stop();
     if (parts.includes('commands')) await reportCommands(marketplace, requests);
@@ -106,6 +112,21 @@ async function reportHive(ours: Server, hive: Server, { marketplace, span }: Com
     await assertSameAnswers([ours.target.url, load], [hive.target.url, load]);
     await reportPair(`${name}, Hive : ours`, ', goal above 1', span, { ...hive, load }, { ...ours, load });
   }
+}
+
+/** Compares two routers of the same subgraphs: with the usage ledger, and without. */
+async function reportLedger(apart: Apart, { marketplace, span }: Comparing): Promise<void> {
+  const without = await apart.startRouter({ USAGE_LEDGER: 'off' });
+  const { me } = loadsOf(marketplace.listingId, marketplace.caller);
+  const serving = { behind: apart.subgraphs, load: me.rest };
+  await reportPair(
+    '/me, usage ledger on : off',
+    ', goal at most 1.02',
+    span,
+    { target: apart.router, ...serving },
+    { target: without, ...serving },
+  );
+  await without.stop();
 }
 
 async function reportPair(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import pino from 'pino';
 import { createEngine } from '../router/execution/createEngine.ts';
 import type { Engine, Prepared, Refused } from '../router/execution/Engine.ts';
 import { type DocumentStores, findDocument, prepareFound } from '../router/operations/findDocument.ts';
@@ -6,6 +7,9 @@ import { RegisteredOperations } from '../router/operations/RegisteredOperations.
 import { RememberedQueries } from '../router/operations/RememberedQueries.ts';
 import { hashOf } from '../router/operations/readOperations.ts';
 import type { Transport } from '../router/transport/Transport.ts';
+import { countPrepared } from '../router/usage/countPrepared.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { openUsageLedger } from '../subgraphs/platform/usage/UsageLedger.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
 import { documents } from './harness/loads.ts';
@@ -32,6 +36,7 @@ export default benchmark({
     });
     try {
       for (const name of ['me', 'join'] as const) await reportDocument(engine, name, rounds, times);
+      await reportUsage(engine, rounds, times);
     } finally {
       engine.close();
     }
@@ -68,6 +73,33 @@ async function reportDocument(
   }
 }
 
+/** Compares executions that the usage ledger counts with ones that it does not; the subgraphs respond at once. */
+async function reportUsage(engine: Engine, rounds: number, times: number): Promise<void> {
+  const prepared = await engine.prepare(documents.me);
+  assertFound(prepared);
+  const ledger = openUsageLedger(
+    { retentionDays: 90, intervalMs: 3_600_000 },
+    { log: pino({ level: 'silent' }), now: Date.now, telemetry: undefined },
+  );
+  const counted = countPrepared(prepared, { ledger, schema: () => engine.apiSchema, isKnown: true });
+  const context = {
+    installationId: 'ins_bench',
+    clientName: 'dealer-sync',
+    viewerOrNull: null,
+  } as RequestContext;
+  const cost = (operation: Prepared) => async () => {
+    const before = process.cpuUsage();
+    for (let at = 0; at < times; at++) await operation.execute({}, context);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / times;
+  };
+  const ways = { on: cost(counted), off: cost(prepared) };
+  await interleave(2, ways);
+  const micros = await interleave(rounds, ways);
+  const [on, off] = [micros.on, micros.off].map((each) => medianOf(each, (one) => one));
+  report('execution, usage ledger on : off', `${on?.toFixed(2)} : ${off?.toFixed(2)} µs`);
+}
+
 /** Returns the CPU time of one of many calls in microseconds. */
 async function costOf(
   engine: Engine,
@@ -95,6 +127,6 @@ function lookUp(
   return prepareFound(on, found, String(body.query), undefined);
 }
 
-function assertFound(result: Prepared | Refused): void {
+function assertFound(result: Prepared | Refused): asserts result is Prepared {
   if ('errors' in result) throw new Error(result.errors.map(({ message }) => message).join('; '));
 }

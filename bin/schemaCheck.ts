@@ -13,6 +13,10 @@ breaking change, and 2 if the check cannot be made.`,
     },
     'fail-on': { type: 'string', about: 'lowest severity that fails: breaking (default) or dangerous' },
     format: { type: 'string', about: 'table (default), json, github, sarif, junit or markdown' },
+    usage: {
+      type: 'string',
+      about: 'file or URL that `npm run usage -- export` wrote; see docs/how-to/api-usage.md',
+    },
     'operations-log': { type: 'string', multiple: true, about: 'what OPERATIONS_LOG wrote; may be repeated' },
   },
 });
@@ -23,6 +27,8 @@ const { exitCodeOf, failingSeverities, isFailingSeverity } = await import(
   '../packages/schema-check/src/report/Report.ts'
 );
 const { UsageError } = await import('../packages/schema-check/src/UsageError.ts');
+const { readUsage } = await import('../packages/schema-check/src/usage/readUsage.ts');
+const { defaultRules } = await import('../packages/schema-check/src/usage/Usage.ts');
 const { runCheck } = await import('../schema/check/runCheck.ts');
 
 const { format = 'table', 'fail-on': failOn = 'breaking' } = values;
@@ -31,7 +37,16 @@ if (!isFailingSeverity(failOn))
   refuseCall({ command }, `--fail-on must be ${failingSeverities.join(' or ')}.`);
 try {
   const root = path.join(import.meta.dirname, '..');
-  const report = runCheck(root, values.base, values['operations-log'] ?? []);
+  const usage =
+    values.usage === undefined
+      ? undefined
+      : await readUsage({
+          source: values.usage,
+          directory: process.cwd(),
+          rules: defaultRules,
+          nowMs: Date.now(),
+        });
+  const report = runCheck(root, values.base, { operationsLogs: values['operations-log'] ?? [], usage });
   console.log(formats[format].print(report));
   process.exitCode = exitCodeOf(report, failOn);
 } catch (error) {

@@ -52,7 +52,7 @@ async function prepare(text: string, limit = roomy(), timeoutMs = 100): Promise<
   return boundPrepared(prepared, { limit, timeoutMs });
 }
 
-test('what is not there at the deadline of the request is null, and the rest is answered', async () => {
+test('a field that is missing at the deadline of its request is null with an error, and the others are answered', async () => {
   const { data, errors } = await (await prepare('{ quick thing { id late } }')).execute({}, {});
   expect(data).toEqual({ quick: 'now', thing: { id: '1', late: null } });
   expect(errors?.map(({ extensions }) => extensions)).toEqual([
@@ -60,7 +60,7 @@ test('what is not there at the deadline of the request is null, and the rest is 
   ]);
 });
 
-test('past the deadline no write begins: only the one under way is of unknown outcome', async () => {
+test('no mutation field starts after the deadline, and only one in progress has an unknown outcome', async () => {
   const { data, errors } = await (await prepare('mutation { first second }')).execute({}, {});
   expect(data).toEqual({ first: null, second: null });
   expect(errors?.map(({ path, extensions }) => [path, extensions.code, extensions.outcome])).toEqual([
@@ -70,13 +70,13 @@ test('past the deadline no write begins: only the one under way is of unknown ou
   expect(begun).toEqual([]);
 });
 
-test('a write whose answer cannot be completed is no failed write', async () => {
+test('a mutation returns its data with an unknown outcome if the rest of its answer misses the deadline', async () => {
   const { data, errors } = await (await prepare('mutation { made { id late } }')).execute({}, {});
   expect(data).toEqual({ made: { id: '1', late: null } });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', outcome: 'unknown' });
 });
 
-test('an execution beyond the limit waits for its turn, and one beyond the queue is refused', async () => {
+test('an execution beyond the limit is queued, and one beyond the queue is refused as OVERLOADED', async () => {
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   const [later, quick] = [await prepare('{ later }', limit), await prepare('{ quick }', limit)];
   const running = later.execute({}, {});
@@ -88,7 +88,7 @@ test('an execution beyond the limit waits for its turn, and one beyond the queue
   expect(limit.isFull).toBe(false);
 });
 
-test('an execution whose client left the queue does not start', async () => {
+test('a queued execution does not start if its client has disconnected', async () => {
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   begun.length = 0;
   const [later, second] = [await prepare('{ later }', limit), await prepare('mutation { second }', limit)];

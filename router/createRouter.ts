@@ -22,6 +22,7 @@ import { defaultLimits } from './limits/DocumentLimits.ts';
 import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
+import { countPrepared } from './usage/countPrepared.ts';
 
 /** Parts of a router. */
 export interface RouterOptions extends ContextOptions {
@@ -140,14 +141,19 @@ function openEngine(
   { supergraphSdl, transports, jit = true, introspection = true, planner, platform }: RouterOptions,
   bounds: Bounds,
 ): Engine {
-  const { telemetry } = platform;
-  const engine = createEngine({
+  const { telemetry, usage } = platform;
+  const engine: Engine = createEngine({
     supergraphSdl,
     transports,
     jit,
     planner,
     limits: { ...defaultLimits, introspection },
-    observe: (prepared, isKnown) => measured(boundPrepared(prepared, bounds), isKnown, telemetry),
+    observe(prepared, isKnown) {
+      const counted = usage
+        ? countPrepared(prepared, { ledger: usage, schema: () => engine.apiSchema, isKnown })
+        : prepared;
+      return measured(boundPrepared(counted, bounds), isKnown, telemetry);
+    },
     ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
     checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
   });

@@ -14,7 +14,7 @@ function run(answer: () => unknown, timeoutMs: number) {
   return transportOf(answer).compile(parse(text), text, 'query' as never, { timeoutMs })({}, {});
 }
 
-test('a subgraph that never answers is given up at its deadline, by name and with a code', async () => {
+test('a subgraph that never answers causes UPSTREAM_TIMEOUT with its name at the deadline', async () => {
   expect(await run(() => new Promise(() => undefined), 20)).toEqual({
     errors: [
       {
@@ -25,7 +25,7 @@ test('a subgraph that never answers is given up at its deadline, by name and wit
   });
 });
 
-test('an answer in time is passed on, also when it is there at once', async () => {
+test('an answer of a subgraph before its deadline is returned, also if it is synchronous', async () => {
   expect(await run(() => Promise.resolve('later'), 5000)).toMatchObject({ data: { field: 'later' } });
   expect(await run(() => 'now', 1)).toMatchObject({ data: { field: 'now' } });
 });

@@ -38,7 +38,7 @@ async function ask(text: string, variables: Record<string, unknown> = {}, eager 
 }
 
 test.each([false, true])(
-  'a value that only the subgraph can judge is bad input, no bug (compiled: %s)',
+  'a value that the subgraph refuses returns BAD_USER_INPUT instead of a masked error (compiled: %s)',
   async (eager) => {
     const [[message, code] = []] = await ask(
       'query ($day: Day) { echo(day: $day) }',
@@ -50,7 +50,7 @@ test.each([false, true])(
   },
 );
 
-test('a stated refusal is shown, a bug is not', async () => {
+test('the message of a refusal is returned, and that of an unexpected error is masked', async () => {
   expect(await ask('{ refused }')).toEqual([['Not yours.', 'FORBIDDEN']]);
   const [[message, code] = []] = await ask('{ broken }');
   expect(message).not.toContain('secret');

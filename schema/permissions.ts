@@ -24,6 +24,7 @@ export const permissions = {
   'payouts:release': { roles: ['operator'], own: [] },
   'ledger:adjust': { roles: ['operator'], own: [] },
   'plans:read': { roles: ['operator'], own: [] },
+  'usage:read': { roles: ['installation_admin', 'operator'], own: [] },
   'seo:edit': { roles: ['editor', 'installation_admin'], own: ['dealer', 'seller'] },
   'seo:ai': { roles: ['editor', 'installation_admin'], own: [] },
   'seo:admin': { roles: ['installation_admin'], own: [] },

@@ -1,6 +1,6 @@
 /**
  * The only (method, path) pairs of interface A that respond without identity, each with its justification. A route
- * whose field is `@public` but which is not listed here stops the build, and so does the reverse.
+ * whose field is `@guard__public` but which is not listed here stops the build, and so does the reverse.
  */
 export const publicExceptions = [
   {

@@ -9,7 +9,7 @@ import { openBrowser } from '../test/support/openBrowser.ts';
 import { runProgram } from '../test/support/stack/runProgram.ts';
 
 let out: string;
-/** The site without a product. */
+/** Folder of the site that is built without the address of a product. */
 let folder: string;
 beforeAll(async () => {
   out = mkdtempSync(path.join(tmpdir(), 'trigate-docs-'));
@@ -23,7 +23,7 @@ function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
 }
 
-test('every link of the static site is relative and leads to a file and an anchor in it', () => {
+test('every link of the static site is relative and leads to an existing file and anchor', () => {
   const pages = pagesIn(folder);
   expect(pages.length).toBeGreaterThan(150);
   const lost: string[] = [];
@@ -44,7 +44,7 @@ test('every link of the static site is relative and leads to a file and an ancho
   expect(lost).toEqual([]);
 });
 
-test('with a product, explorers and contracts name its address', async () => {
+test('a site that is built with --product has explorers and contracts with its address', async () => {
   const beside = path.join(out, 'beside');
   const product = 'https://api.example';
   const { code } = await runProgram('bin/docs.ts', ['--out', beside, '--product', `${product}/`], {});
@@ -57,14 +57,14 @@ test('with a product, explorers and contracts name its address', async () => {
 }, 60_000);
 
 test.each([[[]], [['--out', 'x', '--product', 'javascript:1']]])(
-  'options %j are refused with the right ones',
+  'bin/docs.ts refuses the options %j with exit code 2 and its usage',
   async (args) => {
     const { code, stderr } = await runProgram('bin/docs.ts', args, {});
     expect([code, stderr]).toEqual([2, expect.stringContaining('--out DIR')]);
   },
 );
 
-describe('in a browser', () => {
+describe('the static site in a browser', () => {
   let browser: Browser;
   const host = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '', 'http://host.test').pathname);
@@ -86,7 +86,7 @@ describe('in a browser', () => {
     host.close();
   });
 
-  /** Walks over the site and returns what it asks of elsewhere, and any fault. */
+  /** Visits the pages of the site, and returns requests to other addresses and errors. */
   async function walk(base: string): Promise<string[]> {
     const page = await browser.newPage();
     const faults: string[] = [];
@@ -105,10 +105,10 @@ describe('in a browser', () => {
     await page.getByRole('heading', { name: /^Trigate: Translation API/ }).waitFor();
     await page.locator('.opblock-summary-control').first().click();
     await page.locator('.opblock.is-open .responses-wrapper').waitFor();
-    // There is no product that it could send anything to.
+    // Without a product, the explorer has nothing to send requests to.
     expect(await page.getByRole('button', { name: /try it out/i }).count()).toBe(0);
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
-    // It is searched once its script has counted.
+    // The script of the page has started once it shows a count.
     await page.getByText(/^\d+ of/).waitFor();
     await page.getByLabel('Search').fill('moderate reject');
     await page.getByText(/^1 of/).waitFor();
@@ -124,7 +124,7 @@ describe('in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Idempotency key reused' }).waitFor();
   }
 
-  test('the pages work as files, without a server', async () => {
+  test('can be searched when its pages are opened as files', async () => {
     const page = await browser.newPage();
     await page.goto(`${pathToFileURL(folder).href}/index.html`);
     await search(page);
@@ -132,7 +132,7 @@ describe('in a browser', () => {
     await page.close();
   }, 60_000);
 
-  test('the pages work behind any host, below any path', async () => {
+  test('works below a path of another host, without requests to other addresses or errors', async () => {
     const { port } = host.address() as AddressInfo;
     expect(await walk(`http://127.0.0.1:${port}/deep/down/`)).toEqual([]);
   }, 60_000);

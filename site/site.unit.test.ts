@@ -24,10 +24,10 @@ const contract = {
 const site = new Site(bindRoutes(readRoutes(), contract), '/api/rest');
 const pages = new Map(site.paths.map((at) => [at, site.render(at) ?? '']));
 
-/** What is served beside the documentation and may be linked from it. */
+/** Paths outside of the documentation that it may link to. */
 const elsewhere = /^\/(?:graphiql|api\/|docs\/openapi\/|account\/)/;
 
-test('every link within the documentation leads to a page, and to a place on it', () => {
+test('every link within the documentation leads to an existing page and anchor', () => {
   const lost: string[] = [];
   for (const [at, html] of pages) {
     for (const [, link = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
@@ -45,13 +45,13 @@ test('every link within the documentation leads to a page, and to a place on it'
   expect(lost).toEqual([]);
 });
 
-test('no page holds a script or a style, or loads anything of another host', () => {
+test('no page contains an inline script or style, or loads a resource from another host', () => {
   for (const [at, html] of pages) {
     expect([at, html.match(/<script(?! src="\/)|<style| style=| on\w+="|src="(?!\/)/g)]).toEqual([at, null]);
   }
 });
 
-test('every page has one title, and a heading has one address', () => {
+test('every page has one h1, and every id on it is unique', () => {
   for (const [at, html] of pages) {
     expect([at, html.match(/<h1/g)?.length]).toEqual([at, 1]);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -59,41 +59,41 @@ test('every page has one title, and a heading has one address', () => {
   }
 });
 
-test('every error code has its page, with its status', () => {
+test('every error code has a page with its status', () => {
   for (const [code, status] of Object.entries(errorCodes))
     expect(pages.get(`/problems/${code}`)).toContain(`HTTP status ${status}`);
 });
 
-test('every guide is shown as its Markdown says now', () => {
+test('every generated page of a guide is up to date with its Markdown', () => {
   const outputs = guideOutputs(root);
   expect(outputs.length).toBeGreaterThan(25);
   for (const { file, text } of outputs) expect([file, read(file) === text]).toEqual([file, true]);
 });
 
-test('what is searched names every page', () => {
+test('the search index contains every page', () => {
   const text = String(readAsset(site, 'search.js')?.body);
   const entries = JSON.parse(/= (.*);\n$/.exec(text)?.[1] ?? '') as { path: string }[];
   expect(entries.map((entry) => `/${entry.path}`).sort()).toEqual([...pages.keys()].sort());
 });
 
 test.each(stateTables.map((table) => [table.name, table] as const))(
-  'the drawing of %s shows every state and an arrow for each way',
+  'the drawing of %s shows every state and an arrow for each transition',
   (name, { ways }) => {
     const svg = read(`docs/reference/states/${name}.svg`);
     for (const { from, to } of ways)
       expect([from, to].filter((state) => !svg.includes(`>${state}</text>`))).toEqual([]);
     const arrows = new Set(ways.map(({ from, to }) => `${from} ${to}`));
-    // One more leads to the first state.
+    // A further arrow leads to the first state.
     expect(svg.match(/class="edge"/g)).toHaveLength(arrows.size + 1);
     expect(svg).not.toMatch(/"black"|<script/);
   },
 );
 
-describe('each route beside its operation', () => {
+describe('the documentation of routes', () => {
   const bindings = bindRoutes(readRoutes(), contract);
 
   test.each(bindings.map((binding) => [`${binding.route.method} ${binding.route.path}`, binding] as const))(
-    '%s: the variables fit the operation, and the body the contract',
+    'has valid example variables and a valid example body for %s',
     (_name, binding) => {
       const { variables, body, path: address } = exampleCall(binding, '/api/rest');
       const operation = getOperationAST(binding.route.document);
@@ -113,7 +113,7 @@ describe('each route beside its operation', () => {
     },
   );
 
-  test('all of them are shown', () => {
+  test('contains every route', () => {
     for (const { route } of bindings)
       expect(pages.get(`/docs/routes/${route.tag}`)).toContain(withRestRoot(route.path, '/api/rest'));
   });

@@ -11,6 +11,7 @@ import type { Environment, Settings } from './Setting.ts';
 import { readStorage, storageSettings } from './storage.ts';
 import { readTelemetry, telemetrySettings } from './telemetry.ts';
 import { readTokens, tokenSettings } from './tokens.ts';
+import { readUsage, usageSettings } from './usage.ts';
 
 /** All settings, by concern, in the order of the README. */
 export const concerns: Readonly<Record<string, Settings>> = {
@@ -26,6 +27,7 @@ export const concerns: Readonly<Record<string, Settings>> = {
   Payments: paymentSettings,
   AI: aiSettings,
   Telemetry: telemetrySettings,
+  'API usage': usageSettings,
 };
 
 /** Settings of the process. */
@@ -50,5 +52,6 @@ export function readConfiguration(environment: Environment) {
     ...readPayments(environment),
     ...readAi(environment),
     ...readTelemetry(environment),
+    ...readUsage(environment),
   };
 }

@@ -9,6 +9,9 @@ import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMar
 import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
 import { findUndescribed } from '../../schema/compose/findUndescribed.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { deprecationForm, parseDeprecation } from '../../schema/deprecation/Deprecation.ts';
+import { deprecationTable } from '../../schema/deprecation/deprecationTable.ts';
+import { type DeprecatedMember, listDeprecations } from '../../schema/deprecation/listDeprecations.ts';
 import { readRecordedCalls } from '../../schema/openapi/RecordedCall.ts';
 import { toOpenApi } from '../../schema/openapi/toOpenApi.ts';
 import { readReleases } from '../../schema/releases/storedReleases.ts';
@@ -26,23 +29,21 @@ export function subgraphOutput({ name, file }: SubgraphConfig): Output {
 /**
  * Returns the generated files that are committed, because they are reviewed: schemas, OpenAPI and guides.
  *
- * @throws Error if the subgraphs do not compose, or a type or field has no description
+ * @throws Error if the subgraphs do not compose, a type or field has no description, or a deprecation states no days
  */
 export async function committedOutputs(
   root: string,
   subgraphs: readonly SubgraphConfig[],
 ): Promise<Output[]> {
-  const contract = contractOutputs(subgraphs);
   return [
     ...subgraphs.map(subgraphOutput),
-    ...contract,
-    changelogOf(root, contract),
+    ...contractOutputs(root, subgraphs),
     ...(await stateFiles(root)),
     ...(await settings(root)),
   ];
 }
 
-function contractOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
+function contractOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Output[] {
   const composed = composeSupergraph(
     subgraphs.map(({ name, url }) => ({ name, url, sdl: assembleSubgraphSdl(name) })),
   );
@@ -50,32 +51,35 @@ function contractOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
   if (undescribed.length > 0) {
     throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
   }
+  const deprecations = readDeprecations(composed.api);
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
   const routes = readRoutes();
   const bindings = bindRoutes(routes, contract);
-  const openApi = toOpenApi(bindings, readRecordedCalls());
+  const openApi = `${JSON.stringify(toOpenApi(bindings, readRecordedCalls()), null, 2)}\n`;
+  const present = { name: interfaceVersions.A, at: null, ...composed, openApi };
+  const releases = readReleases(path.join(root, 'schema/releases'));
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },
     { file: 'schema/api.graphql', text: composed.api },
-    { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { file: 'schema/openapi.json', text: openApi },
+    {
+      file: 'docs/reference/changelog.md',
+      text: toChangelog(releases, present, deprecationTable(deprecations, bindings)),
+    },
     { file: 'docs/reference/audit.md', text: toMarkdown(auditContract(contract.supergraph, routes)) },
     { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
   ];
 }
 
-function changelogOf(root: string, contract: readonly Output[]): Output {
-  const textOf = (name: string) => contract.find(({ file }) => file === `schema/${name}`)?.text ?? '';
-  const present = {
-    name: interfaceVersions.A,
-    at: null,
-    api: textOf('api.graphql'),
-    supergraph: textOf('supergraph.graphql'),
-    openApi: textOf('openapi.json'),
-  };
-  return {
-    file: 'docs/reference/changelog.md',
-    text: toChangelog(readReleases(path.join(root, 'schema/releases')), present),
-  };
+/** Lists the deprecated members, each of which must state its days. */
+function readDeprecations(api: string): DeprecatedMember[] {
+  const members = listDeprecations(buildSchema(api));
+  const undated = members.filter(({ reason }) => parseDeprecation(reason) === null);
+  if (undated.length === 0) return members;
+  const list = undated.map(({ coordinate }) => coordinate).join('\n  ');
+  throw new Error(
+    `${undated.length} deprecations without a reason of the form "${deprecationForm}":\n  ${list}`,
+  );
 }
 
 // Documentation and settings are not needed for the contract. A checkout with only schema/, bin/ and the operation

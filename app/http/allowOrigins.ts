@@ -10,6 +10,8 @@ const sent = [
   'Last-Event-ID',
   'Range',
   'X-Request-Id',
+  'apollographql-client-name',
+  'apollographql-client-version',
   'traceparent',
   'tracestate',
 ].join(', ');

@@ -169,6 +169,13 @@ describe('CORS', () => {
     expect(headers['access-control-allow-headers']).toMatch(/If-Match.*If-None-Match|Authorization/);
   });
 
+  test('a page of another origin may state its name and version, which Apollo Client sends together', async () => {
+    const asked = { origin: shop, 'access-control-request-method': 'POST' };
+    const { headers } = await get(asked, '/graphql', 'OPTIONS');
+    for (const name of ['apollographql-client-name', 'apollographql-client-version'])
+      expect(headers['access-control-allow-headers']).toContain(name);
+  });
+
   test('a page of any origin may call if * is listed, and responses have no Vary', async () => {
     layer = allowOrigins(['*']);
     const { headers } = await get({ origin: 'https://anybody.example' });

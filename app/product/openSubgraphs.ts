@@ -75,7 +75,7 @@ async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
-  const { issuer, installationId, routerSecret, rateLimits, payments, privateAiHosts } = configuration;
+  const { issuer, installationId, routerSecret, rateLimits, payments, privateAiHosts, usage } = configuration;
   return openPlatform({
     ...options,
     issuer,
@@ -85,6 +85,7 @@ async function openSharedPlatform(
     mail: openMailTransport(configuration),
     payments,
     rateLimits,
+    usage,
     allowPrivateIssuers: configuration.privateIssuers,
     privateAiHosts,
   });

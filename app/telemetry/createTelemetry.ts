@@ -60,6 +60,7 @@ export function createTelemetry({ metrics, tracing, log }: Sinks): Telemetry {
       );
     },
     notePlan: (lookup) => metrics?.planLookedUp(lookup),
+    noteUsageOverflow: (executions) => metrics?.usageOverflowed(executions),
     outgoingHeaders: () => tracing?.outgoingHeaders() ?? {},
   };
 }

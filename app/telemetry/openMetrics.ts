@@ -32,7 +32,7 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(openStreams: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, inFlight, operations, fetches, commands, plans } = createInstruments(
+  const { requests, inFlight, operations, fetches, commands, plans, usageOverflow } = createInstruments(
     registry,
     openStreams,
   );
@@ -54,6 +54,7 @@ export function openMetrics(openStreams: () => number) {
       commands.observe({ command, collection, outcome }, seconds);
     },
     planLookedUp: (result: PlanLookup) => plans.inc({ result }),
+    usageOverflowed: (executions: number) => usageOverflow.inc(executions),
     contentType: registry.contentType,
     toText: () => registry.metrics(),
   };
@@ -108,6 +109,11 @@ function createInstruments(registry: Registry, openStreams: () => number) {
       name: 'trigate_plan_cache_lookups_total',
       help: 'Operations of clients whose plan was cached (hit) or not (miss)',
       labelNames: ['result'],
+      registers,
+    }),
+    usageOverflow: new Counter({
+      name: 'trigate_usage_overflow_total',
+      help: 'Executions that the usage ledger counted as (other), because of its limits',
       registers,
     }),
   };

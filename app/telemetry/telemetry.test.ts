@@ -53,6 +53,21 @@ const childOf =
   (span: CollectedSpan): boolean =>
     span.parentSpanId === parent.spanId && name.test(span.name);
 
+test('executions that the usage ledger counts as (other) are a metric', async () => {
+  const operation = { hash: 'a', name: null, coordinates: [] };
+  const usage = {
+    installationId: market.installation.id,
+    isNamed: true,
+    route: 'GET /a',
+    operation,
+    isKnown: true,
+  };
+  for (let name = 0; name < 102; name += 1)
+    stack.platform.usage?.count({ ...usage, client: `client ${name}` });
+  await stack.platform.usage?.flush();
+  expect(await metrics.toText()).toMatch(/^trigate_usage_overflow_total 2$/m);
+});
+
 test('one trace links the client, the route, the operation, the fetch and the database command', async () => {
   const [traceId, clientSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const { status, headers } = await send({

@@ -11,6 +11,12 @@ export interface Apart {
   subgraphs: readonly Program[];
   /** Addresses of the subgraphs, by name. */
   urls: Readonly<Record<string, string>>;
+  /**
+   * Starts another router of the same subgraphs.
+   *
+   * @param own further environment variables of this router
+   */
+  startRouter(own: Readonly<Record<string, string>>): Promise<Program>;
 }
 
 /** Starts each subgraph and the router in separate processes, on the marketplace's database. */
@@ -29,8 +35,9 @@ export async function startApart(
   const subgraphs = await Promise.all(
     subgraphNames.map((name) => start(name, 'bin/subgraph.ts', environment, [name])),
   );
-  const router = await start('router', 'bin/router.ts', environment);
-  return { router, subgraphs, urls };
+  const startRouter: Apart['startRouter'] = (own) =>
+    start('router', 'bin/router.ts', { ...environment, ...own });
+  return { router: await startRouter({}), subgraphs, urls, startRouter };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface OpenOptions {
   partial?: boolean;
   /** Whether the path is also served at the issuer URL of the deployment, which has no installation (RFC 8414, 3). */
   answersAtIssuerRoot?: boolean;
+  /** Method and path of the route, as OpenAPI names it. */
+  route?: string;
   /** Id that `X-Request-Id`, problems and logs of this request carry. */
   requestId: string;
   /** Closes before it is finished when the client leaves: the source of an abort signal. */

@@ -1,9 +1,11 @@
 import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
+import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import { addNotes } from './answer/addNotes.ts';
 import { type Answer, compileAnswer } from './answer/compileAnswer.ts';
 import { dataOf } from './answer/dataOf.ts';
+import { deprecationHeaders } from './answer/deprecationHeaders.ts';
 import { compileCsv } from './csv/compileCsv.ts';
 import { type Exchange, type Headers, send } from './Exchange.ts';
 import type { FileSource } from './FileSource.ts';
@@ -69,16 +71,20 @@ export async function compileRoute<Context>(
     assertAcceptsJson(request);
     return jsonType;
   };
+  const name = `${route.method} ${withRestRoot(route.path, defaultRestRoot)}`;
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
   const receiveFile = await compileFileReceiver(binding, environment);
   const file = await compileFile(binding, gateway, environment.files);
+  const deprecation = deprecationHeaders(binding);
   return async (exchange, pathValues) => {
     const { request, response, requestId, path, queryText } = exchange;
+    for (const [name, value] of deprecation) response.setHeader(name, value);
     const opening = gateway.openContext(request, {
       ignoreAuthorization: route.ignoreAuthorization,
       partial: route.partial,
       answersAtIssuerRoot,
+      route: name,
       requestId,
       response,
     });
@@ -163,6 +169,7 @@ function compileHeadersOf<Context>(binding: RouteBinding, gateway: Gateway<Conte
   const { route } = binding;
   const { control: cache, isPersonalWithToken: usesToken, vary } = cacheRules(binding);
   const variance = vary.join(', ');
+  const deprecated = new Map(deprecationHeaders(binding)).get('Link');
   return (exchange: Exchange<Context>, context: Context, answer: Answer): void => {
     const { request } = exchange;
     const isPersonal = usesToken && request.headers.authorization !== undefined;
@@ -170,7 +177,7 @@ function compileHeadersOf<Context>(binding: RouteBinding, gateway: Gateway<Conte
     if (variance !== '') headers.Vary = variance;
     if (answer.etag !== undefined) headers.ETag = answer.etag;
     if (answer.location !== undefined) headers.Location = answer.location;
-    if (answer.link !== undefined) headers.Link = answer.link;
+    if (answer.link !== undefined) headers.Link = deprecated ? `${answer.link}, ${deprecated}` : answer.link;
     if (answer.contentLanguage !== undefined) headers['Content-Language'] = answer.contentLanguage;
     if (answer.setCookie !== undefined) headers['Set-Cookie'] = answer.setCookie;
     addNotes(headers, gateway.answerOf(context));

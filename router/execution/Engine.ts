@@ -25,7 +25,7 @@ export interface Prepared {
   readonly variants: number;
   /** Names (not aliases) of the root fields, each once, in document order, regardless of `@skip`. */
   readonly rootFields: readonly string[];
-  /** The most generous `@limits` of the root fields. */
+  /** The most generous `@guard__limits` of the root fields. */
   readonly rootFieldLimits: RootFieldLimits;
   /**
    * Executes a query or mutation. A failure of a subgraph is an error in the result and does not reject. The result is

@@ -3,7 +3,7 @@ import type { Prepared, Refused } from './Engine.ts';
 
 const preparedWith = (planLength: number, variants = 1) => ({ planLength, variants }) as Prepared;
 
-/** A cache over a preparation that is counted. */
+/** A cache, with the preparations and lookups that it makes. */
 function open(cacheBytes: number, result: Prepared | Refused = preparedWith(1000)) {
   const prepared: string[] = [];
   const lookups: string[] = [];
@@ -17,13 +17,13 @@ function open(cacheBytes: number, result: Prepared | Refused = preparedWith(1000
   return { prepare, prepared, lookups };
 }
 
-test('33,000 distinct operations keep no more bytes than allowed', async () => {
+test('the cache stays within its bytes with 33,000 distinct operations', async () => {
   const cacheBytes = 4 * 1024 * 1024;
   const cache = open(cacheBytes);
   const texts = Array.from({ length: 33_000 }, (_, index) => `{ a${index}: me { id } }`);
   for (const text of texts) await cache.prepare(text);
   cache.lookups.length = 0;
-  // The most recent ones first, until one has left.
+  // The most recent operations first, up to the first evicted one.
   for (const text of texts.reverse()) {
     await cache.prepare(text);
     if (cache.lookups.at(-1) === 'miss') break;
@@ -34,21 +34,21 @@ test('33,000 distinct operations keep no more bytes than allowed', async () => {
   expect((kept + 2) * each).toBeGreaterThan(cacheBytes);
 });
 
-test('a longer text, a longer plan and further variants take more of the room', () => {
+test('the estimated bytes grow with the text, the plan and the number of variants', () => {
   const usual = estimateBytes('{ me { id } }', preparedWith(100));
   expect(estimateBytes(`{ me { ${'id '.repeat(100)} } }`, preparedWith(100))).toBeGreaterThan(usual);
   expect(estimateBytes('{ me { id } }', preparedWith(1000))).toBeGreaterThan(usual);
   expect(estimateBytes('{ me { id } }', preparedWith(100, 4))).toBe(4 * usual);
 });
 
-test('one operation never takes more than a sixteenth of the room', async () => {
+test('an operation that exceeds a sixteenth of the cache is not cached', async () => {
   const cache = open(1024 * 1024, preparedWith(10_000));
   await cache.prepare('{ me { id } }');
   await cache.prepare('{ me { id } }');
   expect(cache.lookups).toEqual(['miss', 'miss']);
 });
 
-test('equal requests share one preparation, under way and done', async () => {
+test('equal requests share one preparation, concurrently and afterwards', async () => {
   const cache = open(1024 * 1024, preparedWith(10));
   const [first, second] = await Promise.all([cache.prepare('{ a }'), cache.prepare('{ a }')]);
   expect(second).toBe(first);
@@ -58,7 +58,7 @@ test('equal requests share one preparation, under way and done', async () => {
   expect(cache.lookups).toEqual(['miss', 'hit', 'hit', 'miss']);
 });
 
-test('a refused operation and one whose preparation failed are prepared again', async () => {
+test('the cache keeps no refused operation and no failed preparation', async () => {
   const refused = open(1024 * 1024, { errors: [] });
   for (let turn = 0; turn < 2; turn++) await refused.prepare('{ a }');
   expect(refused.prepared).toHaveLength(2);

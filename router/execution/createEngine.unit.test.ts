@@ -24,7 +24,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** One line per way to the subgraphs whose answer is not that of the one schema. */
+/** One line for each transport whose answer differs from that of the one schema. */
 async function differences(text: string, variables: Record<string, unknown> = {}): Promise<string[]> {
   const document = parse(text);
   const expected = await execute({ schema: monolith, document, variableValues: variables });
@@ -37,20 +37,23 @@ async function differences(text: string, variables: Record<string, unknown> = {}
   return found;
 }
 
-describe('a router answers as one schema would', () => {
-  test.each([true, false])('to nested conditions, the outer of which are %s', async (a) => {
-    for (const b of [true, false]) {
-      const text = `query ($a: Boolean!, $b: Boolean!) {
+describe('an engine over several subgraphs', () => {
+  test.each([true, false])(
+    'returns the answer of one schema for nested conditions whose outer conditions are %s',
+    async (a) => {
+      for (const b of [true, false]) {
+        const text = `query ($a: Boolean!, $b: Boolean!) {
         me @include(if: $a) { name reviews @skip(if: $b) { text @include(if: $a) about { title } } }
         ... on Query @skip(if: $a) { items { title @include(if: $b) reviews { id } } }
         ...F @include(if: $b)
       }
       fragment F on Query { me { email greeting @skip(if: $a) } product(upc: "p1") { stock rating @include(if: $b) } }`;
-      expect(await differences(text, { a, b })).toEqual([]);
-    }
-  });
+        expect(await differences(text, { a, b })).toEqual([]);
+      }
+    },
+  );
 
-  test('without incremental delivery: the answer to @defer and @stream is whole', async () => {
+  test('returns the whole answer for @defer and @stream', async () => {
     const whole = { data: { me: { name: 'Ada', email: 'ada@x' }, users: [{ id: '1' }] } };
     const text =
       '{ me { name ... @defer(label: "late") { email } } users(first: 1) @stream(initialCount: 0) { id } }';
@@ -61,9 +64,9 @@ describe('a router answers as one schema would', () => {
     }
   });
 
-  test('to random operations', async () => {
+  test('returns the answers of one schema for random operations', async () => {
     const schema = compiled.apiSchema;
-    // Two fields that this planner cannot reach through another entity; their operations are refused as a whole.
+    // The planner cannot reach these two fields through another entity, so their operations are refused.
     const hasRequirement = (text: string) => /\b(greeting|shipping)\b/.test(text);
     let compared = 0;
     await fc.assert(
@@ -98,20 +101,20 @@ function isPlanFailure(errors: readonly GraphQLError[] | undefined): boolean {
   return errors?.[0]?.extensions.code === 'QUERY_PLAN_FAILED';
 }
 
-describe('entities', () => {
-  /** The representations of entities that the subgraphs are sent. */
+describe('an engine that joins entities', () => {
+  /** The entity representations that the engine sends to subgraphs. */
   async function representationsOf(text: string): Promise<Record<string, unknown>[]> {
     const counted = mapValues(localTransports(federation, true), countRequests);
     const transports = mapValues(counted, ({ transport }) => transport);
     const engine = engineOf(federation, { transports });
     await (await prepareOrThrow(engine, text)).execute({}, {});
     engine.close();
-    // These operations have no variables of their own.
+    // The operations have no variables, so all variables are representations.
     const sent = Object.values(counted).flatMap(({ variables }) => variables);
     return sent.flatMap((variables) => Object.values(variables).flat() as Record<string, unknown>[]);
   }
 
-  test('an entity that occurs often is loaded once', async () => {
+  test('loads an entity that occurs several times once', async () => {
     const sent = await representationsOf(
       '{ users(first: 3) { friends { reviews { id } } } items { ... on Bundle { parts { rating } } } }',
     );
@@ -120,7 +123,7 @@ describe('entities', () => {
     expect(keys.map(String).sort()).toEqual(['1', '2', '3', ...products]);
   });
 
-  test('an alias cannot choose which entity the next subgraph loads', async () => {
+  test('loads the same entities if aliases replace key members', async () => {
     const text = '{ me { id: email reviews { text } } products { sku: title upc: sku reviews { id } } }';
     expect(await differences(text)).toEqual([]);
     const keys = (await representationsOf(text)).map(({ id, sku }) => String(id ?? sku));
@@ -130,17 +133,17 @@ describe('entities', () => {
   test.each([
     '{ items { __typename: title reviews { id } } me { __typename: name favorite { title } } }',
     '{ __proto__: me { constructor: name toString: reviews { __proto__: text hasOwnProperty: id } } valueOf: user(id: "9") { __proto__: id } }',
-  ])('response names are only names: %s', async (text) => {
+  ])('returns __typename and __proto__ as response names like other names: %s', async (text) => {
     expect(await differences(text)).toEqual([]);
     expect(({} as Record<string, unknown>).constructor).toBe(Object);
   });
 });
 
-describe('preparing', () => {
+describe('an engine that prepares operations', () => {
   const codes = (result: object) =>
     'errors' in result ? (result.errors as GraphQLError[]).map((error) => error.extensions.code) : [];
 
-  test('an operation that cannot be executed is refused with a code of its own', async () => {
+  test('refuses an invalid operation with a code for its reason', async () => {
     const refused: readonly [string, string, string?][] = [
       ['{ me {', 'GRAPHQL_PARSE_FAILED'],
       ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
@@ -157,19 +160,19 @@ describe('preparing', () => {
     }
   });
 
-  test('a document with several operations executes the named one', async () => {
+  test('selects the named operation of a document with several', async () => {
     const prepared = await prepareOrThrow(compiled, 'query A { me { id } } query B { me { name } }', 'B');
     expect(await prepared.execute(null, {})).toEqual({ data: { me: { name: 'Ada' } } });
     expect(prepared.operationName).toBe('B');
   });
 
-  test('root fields are known by name, whatever their alias, fragment or condition', async () => {
+  test('lists the root fields without aliases, through fragments and conditions', async () => {
     const text =
       'query ($c: Boolean!) { a: me { id } ...F b: me { name } } fragment F on Query { users @skip(if: $c) { id } __typename }';
     expect((await prepareOrThrow(compiled, text)).rootFields).toEqual(['me', 'users', '__typename']);
   });
 
-  test('equal requests at one time are prepared once, and later ones come from the cache', async () => {
+  test('prepares an operation once for concurrent and later requests with the same text', async () => {
     const text = '{ me { id level } }';
     const [first, second] = await Promise.all([compiled.prepare(text), compiled.prepare(text)]);
     expect(first).toBe(second);
@@ -177,11 +180,11 @@ describe('preparing', () => {
     expect(await compiled.prepare(parse(text))).not.toHaveProperty('errors');
   });
 
-  test('a refused operation is judged again', async () => {
+  test('prepares a refused operation again', async () => {
     expect(await compiled.prepare('{ no }')).not.toBe(await compiled.prepare('{ no }'));
   });
 
-  test('a prepared plan has a hash that depends on the plan only, and a text', async () => {
+  test('returns a plan with a text, and a hash that depends only on the plan', async () => {
     const [first, second, other] = await Promise.all(
       ['{ me { id } }', 'query Q { me { id: id } }', '{ me { name } }'].map((text) =>
         prepareOrThrow(compiled, text),
@@ -196,7 +199,7 @@ describe('preparing', () => {
     expect(text).toContain('with ... on User { __typename id }');
   });
 
-  test('limits of variables hold for documents of our own, limits of documents do not', async () => {
+  test('applies limits of variables but not limits of documents with prepareKnown', async () => {
     const many = await prepareOrThrow(
       compiled,
       `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: me { id }`).join(' ')} }`,
@@ -213,7 +216,7 @@ describe('preparing', () => {
     expect((await errors({ list: Array(251).fill(1) }))?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  test('nothing more is fetched for a request that was given up', async () => {
+  test('returns UPSTREAM_TIMEOUT for a request whose client has disconnected', async () => {
     const client = new AbortController();
     const prepared = await prepareOrThrow(compiled, '{ me { name reviews { id } } }');
     client.abort();
@@ -222,13 +225,13 @@ describe('preparing', () => {
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_TIMEOUT']);
   });
 
-  test('an answer that waits for nothing is there at once', async () => {
+  test('answers synchronously if no resolver is asynchronous', async () => {
     const prepared = await prepareOrThrow(compiled, '{ me { id name } }');
     expect(prepared.execute({}, {})).toEqual({ data: { me: { id: '1', name: 'Ada' } } });
   });
 });
 
-describe('a supergraph that demands more of its router', () => {
+describe('an engine', () => {
   const { supergraphSdl } = federation;
   const transports = localTransports(federation, true);
   const withLink = (link: string) =>
@@ -246,11 +249,19 @@ describe('a supergraph that demands more of its router', () => {
       /uses @context and @fromContext/,
     ],
     [
-      'guards that no router would enforce',
+      'progressive overrides',
+      supergraphSdl.replace(
+        'greeting: String @join__field(graph: OPINIONS, ',
+        '$&overrideLabel: "percent(5)", ',
+      ),
+      /uses progressive @override \(label: "percent\(5\)"\)/,
+    ],
+    [
+      'a security feature that the router does not know',
       withLink('@link(url: "https://specs.apollo.dev/authenticated/v0.1", for: SECURITY)'),
       /^The supergraph uses https:\/\/specs.apollo.dev\/authenticated\/v0.1 for security, which a router must know/,
     ],
-  ])('a supergraph that demands more of its router is refused with its reason: %s', (_, sdl, reason) => {
+  ])('refuses a supergraph with %s', (_, sdl, reason) => {
     expect(() => createEngine({ supergraphSdl: sdl, transports })).toThrow(reason);
   });
 });

@@ -61,18 +61,18 @@ const posts: SubgraphSource = {
 };
 const blog = composeFederation({ people, posts });
 
-test('@limits of a root field reaches the transport, the variables and the prepared operation', async () => {
+test('@guard__limits of a root field applies to its transport, its variables and its prepared operation', async () => {
   const federation = composeFederation({
     guarded: {
       typeDefs: `
           extend schema
             @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@composeDirective"])
-            @link(url: "https://guards.example/guard/v1.0", import: ["@limits"])
-            @composeDirective(name: "@limits")
-          directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+            @link(url: "https://guards.example/guard/v1.0")
+            @composeDirective(name: "@guard__limits")
+          directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
           type Query {
             open(ids: [ID!]): Int
-            slow(ids: [ID!]): Int @limits(arrays: 1000, bodyBytes: 1048576, timeoutMs: 15000)
+            slow(ids: [ID!]): Int @guard__limits(arrays: 1000, bodyBytes: 1048576, timeoutMs: 15000)
           }
         `,
       resolvers: {},
@@ -97,13 +97,13 @@ test('@limits of a root field reaches the transport, the variables and the prepa
   expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
 });
 
-describe('failures of subgraphs', () => {
+describe('an answer with failures of subgraphs', () => {
   const message = 'The subgraph "posts" cannot be reached.';
   const extensions = { code: 'UPSTREAM_UNAVAILABLE', serviceName: 'posts' };
   const away = answeringTransport(() => ({ errors: [{ message, extensions }] }));
   const usersWith = (bio: string | null) => ['Ada', 'Bob', 'Ada'].map((name) => ({ name, bio }));
 
-  test('an unreachable subgraph leaves the rest of the answer, with one error for each fetch', async () => {
+  test('has the data of the other subgraphs, and one error for each failed fetch', async () => {
     const text = '{ users { name bio } newest { title } nobody { bio } }';
     const { data, errors } = await execute(blog, text, { posts: away });
     expect(data).toEqual({ users: usersWith(null), newest: null, nobody: null });
@@ -113,7 +113,7 @@ describe('failures of subgraphs', () => {
     ]);
   });
 
-  test('a failed fetch of nested root fields is one error, at the first of their places', async () => {
+  test('has one error for a failed fetch of nested root fields, at the first of their paths', async () => {
     const federation = composeFederation({
       roots: {
         typeDefs: 'type Query { many: [Query!] a: Int }',
@@ -126,14 +126,14 @@ describe('failures of subgraphs', () => {
     expect(errors?.map(({ path }) => path)).toEqual([['many', 0, 'b']]);
   });
 
-  test('a null that a failure explains is not reported again', async () => {
+  test('has no further error for a null that results from a failure', async () => {
     const list = await execute(blog, '{ users { name posts { title } } }', { posts: away });
     expect([list.data, list.errors?.length]).toEqual([{ users: null }, 1]);
     const root = await execute(blog, '{ me { posts { title } } }', { posts: away });
     expect([root.data, root.errors?.length]).toEqual([null, 1]);
   });
 
-  test('an error of an entity is reported wherever the entity stands, with its extensions', async () => {
+  test('has the error of an entity with its extensions at each path of the entity', async () => {
     const { data, errors } = await execute(blog, '{ u: users { b: bio } }');
     expect(data).toEqual({ u: [{ b: null }, { b: 'bio' }, { b: null }] });
     const stated = { message: 'no bio', extensions: { code: 'NO_BIO', http: { status: 403 } } };
@@ -143,7 +143,7 @@ describe('failures of subgraphs', () => {
     ]);
   });
 
-  test('an entity that a subgraph does not know is null, or an error where null is not allowed', async () => {
+  test('has null for the fields of an unknown entity, and an error if a field is non-null', async () => {
     const unknown = { posts: answeringTransport(() => ({ data: { _entities: [null, null] } })) };
     expect(await execute(blog, '{ users { name bio } }', unknown)).toEqual({
       data: { users: usersWith(null) },
@@ -160,7 +160,7 @@ describe('failures of subgraphs', () => {
     ['too few entities', { _entities: [{ bio: 'x' }] }],
     ['entities that are not a list', { _entities: { bio: 'x' } }],
     ['no entities', {}],
-  ])('an answer with %s is an error of the subgraph', async (_, data) => {
+  ])('has an UPSTREAM_ERROR for a subgraph that returns %s', async (_, data) => {
     const posts = answeringTransport(() => ({ data }));
     const result = await execute(blog, '{ users { name bio } }', { posts });
     expect(result.data).toEqual({ users: usersWith(null) });
@@ -182,7 +182,7 @@ describe('failures of subgraphs', () => {
         throw refused;
       },
     ],
-  ])('a transport that %s is an error without the words of its reason', async (_, broken) => {
+  ])('has an UPSTREAM_ERROR without the reason for a transport that %s', async (_, broken) => {
     const posts: Transport = { conforming: false, compile: () => broken };
     const { data, errors } = await execute(blog, '{ me { name } newest { title } }', { posts });
     expect(data).toEqual({ me: { name: 'Ada' }, newest: null });
@@ -190,7 +190,7 @@ describe('failures of subgraphs', () => {
     expect(errors?.[0]?.extensions).toEqual({ code: 'UPSTREAM_ERROR', serviceName: 'posts' });
   });
 
-  test('members that were not selected do not reach the client, and wrong types become null', async () => {
+  test('has no members that were not selected, and null for values of the wrong type', async () => {
     const text = '{"newest":{"title":"t","secret":1,"author":[1],"__proto__":{"admin":true}},"extra":2}';
     const posts = answeringTransport(() => ({ data: JSON.parse(text) as Row }));
     const { data } = await execute(blog, '{ newest { title author { id } } }', { posts });
@@ -198,7 +198,7 @@ describe('failures of subgraphs', () => {
     expect(({} as Row).admin).toBeUndefined();
   });
 
-  test('an entity without the values of its key is not fetched, which is an error', async () => {
+  test('has an UPSTREAM_ERROR for an entity without its key, which is not fetched', async () => {
     const incomplete = answeringTransport(() => ({ data: { users: [{ __typename: 'User', name: 'Ada' }] } }));
     const { transport, sent } = countRequests(localTransports(blog, true).posts as Transport);
     const replaced = { people: incomplete, posts: transport };
@@ -208,13 +208,13 @@ describe('failures of subgraphs', () => {
     expect(sent).toEqual([]);
   });
 
-  test('an answer without data and without errors is null', async () => {
+  test('has null for a subgraph that returns neither data nor errors', async () => {
     const silent = { posts: answeringTransport(() => ({})) };
     expect((await execute(blog, '{ newest { title } }', silent)).data).toEqual({ newest: null });
   });
 });
 
-test('root fields of one subgraph are one request, in a mutation as well', async () => {
+test('two mutation fields of one subgraph are sent in one request', async () => {
   const typeDefs = 'type Query { a: Int } type Mutation { touch(n: Int): Int }';
   const federation = composeFederation({ one: { typeDefs, resolvers: {} } });
   const { transport, sent } = countRequests(localTransports(federation, true).one as Transport);
@@ -222,7 +222,7 @@ test('root fields of one subgraph are one request, in a mutation as well', async
   expect(sent).toHaveLength(1);
 });
 
-test('a value of a custom scalar is passed on as the same object, also as a required value', async () => {
+test('a value of a custom scalar is returned as the same object and sent as a required value', async () => {
   const shared = Object.freeze({ list: Object.freeze([Object.freeze({ n: 1 })]) });
   const Json = new GraphQLScalarType({ name: 'Json', serialize: (value) => value });
   const federation = composeFederation({
@@ -272,7 +272,7 @@ test('all resolvers of a request receive the same context object', async () => {
   expect(seen.map((value) => value === context)).toEqual([true, true]);
 });
 
-test('an engine reports the beginning and end of each fetch', async () => {
+test('an engine reports the start and end of each fetch', async () => {
   const observed: string[] = [];
   const engine = engineOf(blog, {
     observeFetch: ({ serviceName, operationType }) => {
@@ -284,7 +284,7 @@ test('an engine reports the beginning and end of each fetch', async () => {
   expect(observed).toEqual(['begin query people', 'end people 0', 'begin query posts', 'end posts 1']);
 });
 
-test('an engine is not built without a transport for each subgraph, or from text that is no supergraph', () => {
+test('an engine cannot be created without a transport for each subgraph, or from an invalid supergraph', () => {
   const { people: transport } = localTransports(blog, true);
   const incomplete = { supergraphSdl: blog.supergraphSdl, transports: { people: transport as Transport } };
   expect(() => createEngine(incomplete)).toThrow('There is no transport for the subgraphs: posts.');

@@ -43,6 +43,8 @@ export function assertSupported(document: DocumentNode): void {
     Directive({ name, arguments: given }) {
       if (name.value !== 'join__field') return;
       if (given?.some((argument) => argument.name.value === 'contextArguments')) throw contextRefusal();
+      const label = given?.find((argument) => argument.name.value === 'overrideLabel')?.value;
+      if (label?.kind === Kind.STRING) throw progressiveOverrideRefusal(label.value);
     },
   });
 }
@@ -64,6 +66,13 @@ function contextRefusal(): Error {
   return new Error(
     'The supergraph uses @context and @fromContext, which the query planner does not know: ' +
       'compose the subgraphs with @requires instead.',
+  );
+}
+
+function progressiveOverrideRefusal(label: string): Error {
+  return new Error(
+    `The supergraph uses progressive @override (label: ${JSON.stringify(label)}), which this router does not plan: ` +
+      'compose the subgraphs without the label.',
   );
 }
 

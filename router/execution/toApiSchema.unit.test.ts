@@ -8,7 +8,7 @@ import {
 } from '../../test/support/execution/federationFixture.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
-/** Executes in every way to the subgraphs; the answers have to be equal. */
+/** Executes over every transport, and expects equal answers. */
 async function executeAll(federation: Federation, text: string) {
   const { engines, close } = await openEngines(federation);
   try {
@@ -26,7 +26,7 @@ async function executeAll(federation: Federation, text: string) {
 }
 
 describe('the API schema', () => {
-  test('the API schema has the types of all subgraphs and nothing of the federation', () => {
+  test('has the types of all subgraphs and no types or directives of the federation', () => {
     const { supergraphSdl } = composeFederation({
       one: {
         typeDefs: `
@@ -54,7 +54,7 @@ describe('the API schema', () => {
     expect(printSchema(lexicographicSortSchema(api))).toBe(printSchema(lexicographicSortSchema(whole)));
   });
 
-  test('knows @inaccessible by the name that the supergraph gives it', () => {
+  test('leaves out members with @inaccessible that the supergraph imports under another name', () => {
     const api = toApiSchema(
       parse(`
         schema @link(url: "https://specs.apollo.dev/link/v1.0") @link(url: "https://specs.apollo.dev/inaccessible/v0.2", as: "hidden") { query: Query }
@@ -71,7 +71,7 @@ describe('the API schema', () => {
     );
   });
 
-  test('the API schema keeps deprecations, @oneOf, @specifiedBy and directives that operations may use', () => {
+  test('keeps deprecations, @oneOf, @specifiedBy and executable directives', () => {
     const api = toApiSchema(
       parse(`
         directive @cached(seconds: Int) on QUERY
@@ -88,7 +88,7 @@ describe('the API schema', () => {
     expect(text).not.toContain('guard');
   });
 
-  test('the API schema is refused when nothing valid remains', () => {
+  test('cannot be created if the Query type has no accessible fields', () => {
     const supergraph = parse(
       'directive @inaccessible on FIELD_DEFINITION type Query { a: Int @inaccessible }',
     );
@@ -96,7 +96,7 @@ describe('the API schema', () => {
   });
 });
 
-describe('hidden parts of a supergraph', () => {
+describe('an inaccessible part of a supergraph', () => {
   const federation = composeFederation({
     store: {
       typeDefs: `
@@ -119,7 +119,7 @@ describe('hidden parts of a supergraph', () => {
     },
   });
 
-  test('hidden types and members are not in the API schema and cannot be selected', async () => {
+  test('is not in the API schema and cannot be selected', async () => {
     const engine = engineOf(federation);
     const text = printSchema(engine.apiSchema);
     expect(text).not.toMatch(/secret|cost|Hidden|INTERNAL|join__|@/);
@@ -132,7 +132,7 @@ describe('hidden parts of a supergraph', () => {
     });
   });
 
-  test('a hidden enum value or an object of a hidden type becomes null and is not named', async () => {
+  test('is null without its name if it is an enum value or the type of an object', async () => {
     const message = 'Enum "Status" cannot represent the value of the subgraph.';
     const text = '{ status statuses items { __typename ... on Item { id } } }';
     expect(await executeAll(federation, text)).toEqual({
@@ -145,7 +145,7 @@ describe('hidden parts of a supergraph', () => {
   });
 });
 
-test('a directive for servers is in the supergraph and, like its enums, not in the API schema', () => {
+test('a composed type system directive and its enum are in the supergraph but not in the API schema', () => {
   const { apiSchema, supergraph } = engineOf(
     composeFederation({
       guarded: {

@@ -5,6 +5,8 @@ import { createHandler } from 'graphql-http';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { withProblem } from '../../subgraphs/platform/errors/withProblem.ts';
+import { wantsStream } from '../../subgraphs/platform/http/wantsStream.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { cacheAnswer } from '../operations/answerCached.ts';
@@ -16,9 +18,10 @@ import {
 } from '../operations/findDocument.ts';
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
 import { createBodyReader } from './createBodyReader.ts';
-import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
+import { wantsDeprecations, withDeprecations } from './deprecations.ts';
+import { answerStream, needsStream, type StreamView } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
-import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
+import { findRefusal, isBeyondUs } from './problems.ts';
 import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
 
@@ -37,6 +40,8 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 interface Call {
   readonly context: RequestContext;
   readonly found: FoundDocument;
+  /** Whether the response lists the deprecated members that the operation uses. */
+  wantsDeprecations?: boolean;
   /** Set by a response with errors, which no cache may keep. */
   hasErrors?: boolean;
   /** Whether nothing was executed because of a temporary condition, so that the client may retry. */
@@ -63,7 +68,8 @@ export function graphqlEndpoint(
   documents: DocumentStores = { remembered: new RememberedQueries() },
 ): GraphqlEndpoint {
   const handle = createHandler<IncomingMessage, Call>({
-    async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
+    async onSubscribe(call, { query, operationName, variables, extensions }): Promise<Subscribed> {
+      call.context.wantsDeprecations = wantsDeprecations(extensions);
       const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
       if ('errors' in prepared) return refuse(call.context, prepared.errors);
       operations?.note(prepared);
@@ -83,11 +89,15 @@ export function graphqlEndpoint(
       return prepared.execute(variableValues, context);
     },
     formatError: toCodedError,
-    onOperation({ context: call }, _args, result) {
-      if (!result.errors) return undefined;
+    onOperation({ context: call }, { rootValue }, result) {
+      const { prepared } = rootValue as Execution;
+      const extended = call.wantsDeprecations
+        ? withDeprecations(result, prepared, router.apiSchema)
+        : undefined;
+      if (!result.errors) return extended;
       const { context } = call;
       call.hasErrors = true;
-      const complete = { ...result, errors: refuse(call, result.errors) };
+      const complete = { ...(extended ?? result), errors: refuse(call, result.errors) };
       return toUnauthorized(complete, context) ?? complete;
     },
   });

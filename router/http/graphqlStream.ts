@@ -26,11 +26,6 @@ export interface StreamView {
   unauthorized(result: ExecutionResult): AppError | undefined;
 }
 
-/** Returns whether the client accepts only a stream. */
-export function wantsStream({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
-  return /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept);
-}
-
 const farewell = 'event: complete\ndata:\n\n';
 
 /**

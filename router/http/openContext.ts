@@ -5,6 +5,7 @@ import { readAuthorization } from '../../subgraphs/platform/credentials/readBear
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts';
+import { readClientName } from '../../subgraphs/platform/usage/Usage.ts';
 
 /** Options for opening a request's context. */
 export interface OpenOptions {
@@ -14,6 +15,8 @@ export interface OpenOptions {
   partial?: boolean;
   /** Whether the issuer URL of the deployment, which has no installation, serves the request too. */
   answersAtIssuerRoot?: boolean;
+  /** Method and path of the REST route, which the usage ledger counts. */
+  route?: string;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;
   response: ServerResponse;
@@ -38,6 +41,7 @@ export function openContext(
     ignoreAuthorization = false,
     partial = false,
     answersAtIssuerRoot = false,
+    route,
     requestId,
     response,
   }: OpenOptions,
@@ -52,6 +56,8 @@ export function openContext(
     requestId,
     clientAddress: clientAddress(request, trustedProxies),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    clientName: readClientName(request.headers['apollographql-client-name']),
+    route,
     authorization: ignoreAuthorization ? undefined : readAuthorization(request.rawHeaders),
     signal: abortSignal(response),
     partial,

@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
-import { type DocumentNode, Kind, print, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Prepared } from '../execution/Engine.ts';
+import { withoutLiterals } from '../usage/withoutLiterals.ts';
 
 /** Writes down which operations clients send, for `npm run schema:check -- --operations-log`. */
 export interface OperationsLog {
@@ -37,15 +37,4 @@ export function openOperationsLog(file: string, log: Logger, now: () => number):
       });
     },
   };
-}
-
-/** Replaces the literals of an operation by empty strings and zeros; the used fields remain. */
-function withoutLiterals(document: DocumentNode): string {
-  return print(
-    visit(document, {
-      [Kind.STRING]: (node) => ({ ...node, value: '', block: false }),
-      [Kind.INT]: (node) => ({ ...node, value: '0' }),
-      [Kind.FLOAT]: (node) => ({ ...node, value: '0' }),
-    }),
-  );
 }

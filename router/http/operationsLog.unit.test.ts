@@ -23,7 +23,7 @@ async function linesOf(file: string, count: number): Promise<string[]> {
   }
 }
 
-test('each distinct operation is written once, and nothing of what people wrote into it', async () => {
+test('the operations log contains each distinct operation once, without its string values', async () => {
   const file = path.join(folder, 'operations.ndjson');
   const { note } = openOperationsLog(file, pino({ level: 'silent' }), () => 0);
   const one = prepared('query find { listings(first: 3, filter: { q: "secret" }) { nodes { id } } }');
@@ -32,7 +32,7 @@ test('each distinct operation is written once, and nothing of what people wrote 
   note(prepared('query find { listings(first: 5, filter: { q: "other" }) { nodes { id } } }'));
   note(prepared('query find($q: String = "mine") { listings(filter: { q: $q }) { nodes { title } } }'));
   const lines = await linesOf(file, 2);
-  // Appended concurrently, so in any order.
+  // Lines are appended concurrently, in any order.
   const written = lines.map((line) => JSON.parse(line) as { document: string });
   expect(written).toHaveLength(2);
   for (const one of written)
@@ -43,14 +43,14 @@ test('each distinct operation is written once, and nothing of what people wrote 
   expect(lines.join()).not.toMatch(/secret|other|mine/);
 });
 
-test('logs a file that cannot be written once, and throws nothing', async () => {
-  const told: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void told.push(line) });
+test('the operations log reports a file that it cannot write once and does not throw', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const { note } = openOperationsLog(path.join(folder, 'no', 'such', 'folder'), log, () => 0);
   note(prepared('{ a }'));
   note(prepared('{ b }'));
-  for (let tries = 0; told.length === 0 && tries < 200; tries += 1) await delay(20);
+  for (let tries = 0; logged.length === 0 && tries < 200; tries += 1) await delay(20);
   await delay(100);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('cannot be written');
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('cannot be written');
 });

@@ -4,8 +4,8 @@ import type { ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
+import { withProblem } from '../../subgraphs/platform/errors/withProblem.ts';
 import type { Router } from '../createRouter.ts';
-import { withProblem } from './problems.ts';
 import { sendJson } from './sendJson.ts';
 
 /**

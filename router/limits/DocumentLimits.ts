@@ -18,7 +18,7 @@ export interface DocumentLimits {
   readonly selections: number;
   /** Values of the arguments `first`, `last` and `limit`. */
   readonly pageSize: number;
-  /** Items of one input list, literal or in variables. A root field's `@limits(arrays:)` replaces it. */
+  /** Items of one input list, literal or in variables. A root field's `@guard__limits(arrays:)` replaces it. */
   readonly arrayItems: number;
   /** Levels of lists and objects in one variable. */
   readonly inputDepth: number;

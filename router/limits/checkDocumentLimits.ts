@@ -18,7 +18,7 @@ import { readRootFieldLimits } from './readRootFieldLimits.ts';
  * Checks all limits of a document that do not depend on its variables, in time linear in the document. The document
  * need not be valid, because this runs before the more expensive validation.
  *
- * @param schema the API schema, for types and page sizes; `@limits` is read from `supergraph`
+ * @param schema the API schema, for types and page sizes; `@guard__limits` is read from `supergraph`
  * @returns one error for each exceeded limit, with the limit and the value: `GRAPHQL_VALIDATION_FAILED` for the
  *   document's structure, `BAD_USER_INPUT` for sizes in literals
  */

@@ -5,13 +5,13 @@ import { defaultLimits } from './DocumentLimits.ts';
 import { parseWithin } from './parseWithin.ts';
 
 const schema = buildSchema(`
-  directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+  directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
   type Query {
     node: Node
     page(first: Int = 20, limit: Int): Page!
     list(first: Int): [Node!]!
     many(ids: [ID!], filter: Filter): [Node]
-    wide(ids: [ID!]): Node @limits(arrays: 1000)
+    wide(ids: [ID!]): Node @guard__limits(arrays: 1000)
   }
   input Filter { ids: [ID!] inner: Filter }
   type Page { edges: [Edge] total: Int }
@@ -29,22 +29,22 @@ const repeat = (count: number, make: (index: number) => string) =>
 const nested = (levels: number): string =>
   levels === 1 ? '{ id }' : `{ ${levels % 2 === 0 ? 'child' : 'node: child'} ${nested(levels - 1)} }`;
 
-describe('document limits', () => {
-  test('a usual operation and the introspection of clients are allowed', () => {
+describe('the limits of documents', () => {
+  test('allow a usual operation and the introspection query of clients', () => {
     expect(refusals('{ page(first: 100) { edges { node { id child { id } } } } }')).toEqual([]);
     expect(
       refusals(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, oneOf: true })),
     ).toEqual([]);
   });
 
-  test('a document of more tokens than allowed is not read to its end', () => {
+  test('refuse a document with too many tokens while it is parsed', () => {
     const text = `{ ${'node { id } '.repeat(500)} }`;
     expect(() => parseWithin(text, defaultLimits)).toThrow(/2000 tokens/);
     expect(() => parseWithin('{ node', defaultLimits)).toThrow(GraphQLError);
     expect(parseWithin('{ node { id } }', defaultLimits).definitions).toHaveLength(1);
   });
 
-  test('depth is counted through fragments and names the limit and the value', () => {
+  test('count the depth through fragments and state the limit and the value', () => {
     const open = '{ node { child { child { child { child { child {';
     const text = `${open} ...A } } } } } } } fragment A on Node { child { child { ...B } } } fragment B on Node { child { child { child { child { child { id } } } } } }`;
     expect(refusals(text)).toEqual(['The operation is 14 levels deep; at most 12 are allowed.']);
@@ -74,7 +74,7 @@ describe('document limits', () => {
     expect(refusals(text, limits)).toEqual([message]);
   });
 
-  test('aliases and root fields inside fragments count as often as the fragment is used', () => {
+  test('count aliases and root fields of a fragment once per use', () => {
     const text = '{ ...A ...A } fragment A on Query { x: node { y: id } z: node { id } }';
     expect(refusals(text, { aliases: 5, rootFields: 3 })).toEqual([
       'The operation has 6 aliases; at most 5 are allowed.',
@@ -82,7 +82,7 @@ describe('document limits', () => {
     ]);
   });
 
-  test('fragments that double thirty times are measured in linear time', () => {
+  test('measure fragments that double thirty times in linear time', () => {
     const double = (i: number) =>
       `fragment F${i} on Node { child { ...F${i + 1} } x: child { ...F${i + 1} } }`;
     const text = `{ node { ...F0 } } ${repeat(30, double)} fragment F30 on Node { id }`;
@@ -94,12 +94,12 @@ describe('document limits', () => {
     expect(messages.some((message) => message.startsWith('The operation selects'))).toBe(true);
   });
 
-  test('cyclic fragments and unknown fragments, fields and types are left to validation', () => {
+  test('leave cyclic fragments and unknown fragments, fields and types to validation', () => {
     expect(refusals('{ node { ...A } } fragment A on Node { child { ...A ...Missing } }')).toEqual([]);
     expect(refusals('{ nothing(first: 5) { here { is } } ... on Unknown { known } }')).toEqual([]);
   });
 
-  test('pages larger than 100 are refused for each argument of pages', () => {
+  test('refuse pages larger than 100 for each page size argument', () => {
     expect(refusals('{ page(first: 101) { total } }')).toEqual([
       'The argument "first" requests a page of 101; at most 100 are allowed.',
     ]);
@@ -107,7 +107,7 @@ describe('document limits', () => {
     expect(codeOf('{ page(first: 101) { total } }')).toBe('BAD_USER_INPUT');
   });
 
-  test('lists in a document are limited, and longer ones are allowed by @limits of the root field', () => {
+  test('refuse lists of more than 250 items, unless @guard__limits of the root field allows them', () => {
     const ids = (count: number) => `[${repeat(count, (i) => `"${i}"`)}]`;
     expect(refusals(`{ many(ids: ${ids(250)}) { id } }`)).toEqual([]);
     expect(refusals(`{ many(ids: ${ids(251)}) { id } }`)).toEqual([
@@ -120,7 +120,7 @@ describe('document limits', () => {
     ]);
   });
 
-  test('nested pages multiply, and the edges of a page are the page', () => {
+  test('multiply the sizes of nested pages, without counting edges again', () => {
     const text = (outer: number, inner: number) =>
       `{ page(first: ${outer}) { edges { node { id page(first: ${inner}) { edges { node { id } } } } } } }`;
     expect(refusals(text(50, 50))).toEqual([]);
@@ -130,13 +130,13 @@ describe('document limits', () => {
     expect(codeOf(text(100, 100))).toBe('BAD_USER_INPUT');
   });
 
-  test('a list without pages counts as ten items', () => {
+  test('count a list without a page size as ten items', () => {
     const levels = (count: number): string => (count === 0 ? '{ id }' : `{ children ${levels(count - 1)} }`);
     expect(refusals(`{ node ${levels(3)} }`)).toEqual([]);
     expect(refusals(`{ node ${levels(4)} }`)).toHaveLength(1);
   });
 
-  test('introspection can be disabled, __typename cannot', () => {
+  test('refuse introspection but not __typename if introspection is disabled', () => {
     expect(refusals('{ __schema { queryType { name } } }', { introspection: false })).toEqual([
       'Introspection is disabled.',
     ]);

@@ -4,13 +4,13 @@ import { type DocumentLimits, defaultLimits } from './DocumentLimits.ts';
 import { combineRootFieldLimits, readRootFieldLimits } from './readRootFieldLimits.ts';
 
 const schema = buildSchema(`
-  directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+  directive @guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
   scalar Json
   type Query {
     page(first: Int): Page!
     many(ids: [ID!], filter: Filter, json: Json): [Node]
-    wide(ids: [ID!]): [Node] @limits(arrays: 1000, timeoutMs: 15000)
-    slow: Node @limits(timeoutMs: 30000, bodyBytes: 1048576)
+    wide(ids: [ID!]): [Node] @guard__limits(arrays: 1000, timeoutMs: 15000)
+    slow: Node @guard__limits(timeoutMs: 30000, bodyBytes: 1048576)
   }
   input Filter { ids: [ID!] inner: Filter }
   type Page { edges: [Edge] }
@@ -37,12 +37,12 @@ function check(text: string, variables: Record<string, unknown>, limits: Documen
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => String(i));
 
-describe('variable limits', () => {
-  test('an operation without variables has nothing to check', () => {
+describe('the limits of variables', () => {
+  test('ignore values that the operation does not declare', () => {
     expect(check('{ page { edges { node { id } } } }', { first: 10_000 })).toEqual([]);
   });
 
-  test('a variable page size is held to the same limit as a written one', () => {
+  test('refuse a page size above 100 in a variable', () => {
     const text = 'query ($n: Int) { page(first: $n) { edges { node { id } } } }';
     expect(check(text, { n: 100 })).toEqual([]);
     expect(check(text, { n: 101 })).toEqual([
@@ -50,7 +50,7 @@ describe('variable limits', () => {
     ]);
   });
 
-  test('lists are bounded at every level of a variable', () => {
+  test('refuse lists of more than 250 items at every level of a variable', () => {
     const text = 'query ($ids: [ID!], $filter: Filter) { many(ids: $ids, filter: $filter) { id } }';
     expect(check(text, { ids: ids(250) })).toEqual([]);
     expect(check(text, { ids: ids(251) })).toEqual([
@@ -59,7 +59,7 @@ describe('variable limits', () => {
     expect(check(text, { filter: { inner: { inner: { ids: ids(300) } } } })).toHaveLength(1);
   });
 
-  test('a root field may allow longer lists, also through a fragment, but only for itself', () => {
+  test('allow longer lists with @guard__limits of a root field, also through a fragment, but not for other root fields', () => {
     const direct = 'query ($ids: [ID!]) { wide(ids: $ids) { id } }';
     const fragment = 'query ($ids: [ID!]) { ...A } fragment A on Query { wide(ids: $ids) { id } }';
     const below = 'query ($ids: [ID!]) { wide { ...A } } fragment A on Node { id(among: $ids) }';
@@ -71,7 +71,7 @@ describe('variable limits', () => {
     expect(check(both, { ids: ids(251) })).toHaveLength(1);
   });
 
-  test('a value that is nested a hundred thousand times is refused without recursion', () => {
+  test('refuse a value with 100,000 levels without recursion', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(check('query ($json: Json) { many(json: $json) { id } }', { json: deep })).toEqual([
@@ -79,7 +79,7 @@ describe('variable limits', () => {
     ]);
   });
 
-  test('nested pages are estimated with the values of the request', () => {
+  test('estimate nested pages with the page sizes in the variables', () => {
     const text = `query ($a: Int, $b: Int = 100) {
       page(first: $a) { edges { node { page(first: $b) { edges { node { id } } } } } }
     }`;
@@ -89,8 +89,8 @@ describe('variable limits', () => {
   });
 });
 
-describe('@limits of root fields', () => {
-  test('@limits of root fields is read from the schema and combined to the most generous', () => {
+describe('@guard__limits', () => {
+  test('of several root fields is combined to the highest values', () => {
     expect(readRootFieldLimits(schema, 'query' as never, 'wide')).toEqual({
       arrays: 1000,
       timeoutMs: 15_000,

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
 
-/** Limits of `@limits` on a root field; absent members have the router's defaults. */
+/** Limits of `@guard__limits` on a root field; absent members have the router's defaults. */
 export interface RootFieldLimits {
   /** Items of one input list. */
   readonly arrays?: number;
@@ -12,14 +12,14 @@ export interface RootFieldLimits {
 
 const none: RootFieldLimits = {};
 
-/** Reads `@limits(arrays: Int, bodyBytes: Int, timeoutMs: Int)` of a root field in the supergraph. */
+/** Reads `@guard__limits(arrays: Int, bodyBytes: Int, timeoutMs: Int)` of a root field in the supergraph. */
 export function readRootFieldLimits(
   supergraph: GraphQLSchema,
   operationType: OperationTypeNode,
   fieldName: string,
 ): RootFieldLimits {
   const field = supergraph.getRootType(operationType)?.getFields()[fieldName];
-  const directive = field?.astNode?.directives?.find((node) => node.name.value === 'limits');
+  const directive = field?.astNode?.directives?.find((node) => node.name.value === 'guard__limits');
   if (directive === undefined) return none;
   const limits: Record<string, number> = {};
   for (const { name, value } of directive.arguments ?? []) {

@@ -70,7 +70,7 @@ await writeFile(
 );
 await writeFile(path.join(folder, 'deep.graphql'), deep);
 
-/** The GraphQL endpoint alone: every caller is anonymous. */
+/** The GraphQL endpoint without authentication. Every caller is anonymous. */
 interface Endpoint {
   readonly url: string;
   close(): Promise<unknown>;
@@ -139,8 +139,8 @@ const persisted = (text: string) => ({ persistedQuery: { version: 1, sha256Hash:
 const ada = { data: { person: { name: 'Ada', books: [{ title: 'Notes' }] } } };
 const variables = { id: '1' };
 
-describe('reading registered operations', () => {
-  test('takes the manifests of the usual generators, and documents of a folder by their hash', () => {
+describe('readOperations', () => {
+  test('reads the manifests of usual generators, and the documents of a folder under their hash', () => {
     const ids = readOperations(folder).map(({ id, text }) => [id, text]);
     expect(Object.fromEntries(ids)).toEqual({
       [hashOf(person)]: person,
@@ -153,8 +153,8 @@ describe('reading registered operations', () => {
   });
 
   test.each([
-    ['a place that is not there', null, 'The file or folder'],
-    ['what is no JSON', '{', 'is not JSON.'],
+    ['a missing file', null, 'The file or folder'],
+    ['a file that is not JSON', '{', 'is not JSON.'],
     ['a list', '[]', 'is not a manifest of operations: it must be an object.'],
     [
       'another format',
@@ -162,28 +162,28 @@ describe('reading registered operations', () => {
       'has an unsupported manifest format: "other", version 1.',
     ],
     ['an operation without a document', '{"x":1}', 'has an operation without an id or a document.'],
-  ])('refuses %s, and names it', async (_, text, words) => {
+  ])('refuses %s with the reason', async (_, text, words) => {
     const file = path.join(tmpdir(), `manifest-${process.pid}-${hashOf(String(text)).slice(0, 8)}.json`);
     if (text !== null) await writeFile(file, text);
     expect(() => readOperations(file)).toThrow(words);
     await rm(file, { force: true });
   });
 
-  test('refuses two documents of one id', async () => {
+  test('refuses two documents with the same id', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'operations-'));
     for (const name of ['a', 'b']) await writeFile(path.join(other, `${name}.json`), `{"x":"{ ${name} }"}`);
     expect(() => readOperations(other)).toThrow('has two documents with the id "x".');
     await rm(other, { recursive: true });
   });
 
-  test('names operations that do not fit the supergraph, which are answered with their errors', async () => {
+  test('keeps operations that are invalid for the supergraph, which are reported and return their errors', async () => {
     expect(registered.unfit).toEqual([{ id: 'u1', reason: expect.stringContaining('nothing') as string }]);
     expect(codeOf(await post(router, { documentId: 'u1' }))).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 });
 
 describe('a registered operation', () => {
-  test('a registered operation is executed by its id, with or without the algorithm, and by the hash of clients', async () => {
+  test('is executed by its id, with or without the algorithm, by its hash or by its document', async () => {
     const id = hashOf(person);
     const names = [
       { documentId: id },
@@ -194,7 +194,7 @@ describe('a registered operation', () => {
     for (const name of names) expect(await post(router, { ...name, variables })).toEqual(ada);
   });
 
-  test('a registered operation is chosen by name where its document has several', async () => {
+  test('is selected by name if its document has several operations', async () => {
     expect(await post(router, { documentId: 'two', operationName: 'b' })).toEqual({
       data: { people: [{ name: 'Ada' }, { name: 'Bob' }] },
     });
@@ -204,20 +204,20 @@ describe('a registered operation', () => {
       );
   });
 
-  test('a registered operation may exceed the limits of unregistered operations', async () => {
+  test('can exceed the limits of unregistered operations', async () => {
     expect(await post(router, { documentId: hashOf(deep) })).toHaveProperty('data.a39');
     expect(codeOf(await post(router, { query: deep.replace('deep', 'other') }))).toBe(
       'GRAPHQL_VALIDATION_FAILED',
     );
   });
 
-  test('a registered operation is refused with another document under its id', async () => {
+  test('is refused with another document under its id', async () => {
     expect(codeOf(await post(router, { documentId: 'two', query: '{ people { id } }' }))).toBe(
       'PERSISTED_QUERY_MISMATCH',
     );
   });
 
-  test('a registered operation is answered to GET with an ETag, and with 304 if nothing has changed', async () => {
+  test('is answered to GET with an ETag, and with 304 if its answer is unchanged', async () => {
     const members = { documentId: hashOf(person), variables: JSON.stringify(variables) };
     const first = await get(router, members);
     expect(await first.json()).toEqual(ada);
@@ -235,7 +235,7 @@ describe('a registered operation', () => {
     expect(byHash.headers.get('etag')).toBe(etag);
   });
 
-  test('a registered operation is not cached with errors, and no other operation is', async () => {
+  test('has no ETag if its answer has errors, as an unregistered operation', async () => {
     const failed = { documentId: hashOf(person), variables: '{}' };
     for (const members of [failed, { query: '{ books { title } }' }]) {
       const { headers } = await get(router, members);
@@ -243,13 +243,13 @@ describe('a registered operation', () => {
     }
   });
 
-  test('a registered operation that is a mutation is not executed by GET', async () => {
+  test('is refused with 405 by GET if it is a mutation', async () => {
     const response = await get(router, { documentId: 'r1' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(await post(router, { documentId: 'r1' })).toEqual({ data: { rename: { name: 'Eve' } } });
   });
 
-  test('a registered operation is answered as a stream as well', async () => {
+  test('is answered as an event stream if the client accepts one', async () => {
     const response = await fetch(`${router.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -259,8 +259,8 @@ describe('a registered operation', () => {
   });
 });
 
-describe('registered operations only', () => {
-  test('registered operations only are executed by id and by document', async () => {
+describe('a router for registered operations only', () => {
+  test('executes registered operations by id and by document', async () => {
     expect(await post(closed, { documentId: hashOf(person), variables })).toEqual(ada);
     expect(await post(closed, { query: person, variables })).toEqual(ada);
     expect(
@@ -268,7 +268,7 @@ describe('registered operations only', () => {
     ).not.toBeNull();
   });
 
-  test('refuse every other operation, remembered ones and introspection included', async () => {
+  test('refuses every other operation, including introspection and automatic persisted queries', async () => {
     const text = '{ books { title } }';
     for (const body of [
       { query: text },
@@ -284,7 +284,7 @@ describe('registered operations only', () => {
     );
   });
 
-  test('answers malformed requests and forms as usual', async () => {
+  test('refuses malformed requests with 400 and forms with 415', async () => {
     const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
       (await fetch(`${closed.url}/graphql`, { method: 'POST', headers, body })).status;
     expect(await send('{', { 'content-type': 'application/json' })).toBe(400);
@@ -296,7 +296,7 @@ describe('automatic persisted queries', () => {
   const text = 'query apq { books { author { name } } }';
   const answer = { data: { books: [{ author: { name: 'Ada' } }] } };
 
-  test('a document is sent once with its hash, and then named', async () => {
+  test('are sent once with their document and then executed by their hash', async () => {
     const missing = await post(router, { extensions: persisted(text) });
     expect(missing).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] });
     expect(codeOf(missing)).toBe('PERSISTED_QUERY_NOT_FOUND');
@@ -306,14 +306,14 @@ describe('automatic persisted queries', () => {
     expect([await read.json(), read.headers.get('etag')]).toEqual([answer, null]);
   });
 
-  test('a document is refused under the hash of another one', async () => {
+  test('are refused under the hash of another document', async () => {
     const extensions = persisted('{ books { title } }');
     const mismatch = await post(router, { query: '{ people { name } }', extensions });
     expect(codeOf(mismatch)).toBe('PERSISTED_QUERY_MISMATCH');
     expect(codeOf(await post(router, { extensions }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  test('a remembered document is held to the limits', async () => {
+  test('are refused beyond the limits of documents', async () => {
     const large = deep.replace('deep', 'large');
     for (const query of [{ query: large }, {}])
       expect(codeOf(await post(router, { ...query, extensions: persisted(large) }))).toBe(
@@ -321,7 +321,7 @@ describe('automatic persisted queries', () => {
       );
   });
 
-  test('the least recently used documents are dropped, and very large ones are not remembered', () => {
+  test('are dropped when they are the least recently used, and not stored if they are very large', () => {
     const remembered = new RememberedQueries(3);
     const texts = ['{ a }', '{ b }', '{ c }', '{ d }'];
     for (const each of texts.slice(0, 3)) expect(remembered.remember(hashOf(each), each)).toBe(true);

@@ -49,13 +49,13 @@ function openWithoutPlanner() {
   return createEngine({ supergraphSdl, transports, planner: withStoredPlans(find, noPlanner) });
 }
 
-test('an operation with a stored plan is executed without a planner, for all of its conditions', async () => {
+test('an operation with stored plans is executed without a planner, with any values of its conditions', async () => {
   const prepared = ready(await openWithoutPlanner().prepareKnown(route));
   expect(await prepared.execute({ sized: true }, {})).toEqual({ data: { thing: { name: 'a', size: 3 } } });
   expect(await prepared.execute({ sized: false }, {})).toEqual({ data: { thing: { name: 'a' } } });
 });
 
-test('an operation without a stored plan is refused, unless it needs no plan', async () => {
+test('an operation without a stored plan is refused as PLANNER_UNAVAILABLE, unless it needs no plan', async () => {
   const engine = openWithoutPlanner();
   for (const refused of [await engine.prepareKnown('{ other }'), await engine.prepare('{ other }')])
     expect(refused).toMatchObject({ errors: [{ extensions: { code: 'PLANNER_UNAVAILABLE' } }] });
@@ -67,7 +67,7 @@ test('an operation without a stored plan is refused, unless it needs no plan', a
   });
 });
 
-test('a plan that is not stored is asked of the other planner', async () => {
+test('the planner is called only for operations without a stored plan', async () => {
   const find = readStoredPlans(file, supergraphSdl) ?? (() => undefined);
   const asked: string[] = [];
   const other = {
@@ -84,7 +84,7 @@ test('a plan that is not stored is asked of the other planner', async () => {
   expect(asked).toEqual(['{\n  other\n}']);
 });
 
-test('stored plans of another supergraph are ignored, and a broken file is refused by name', async () => {
+test('stored plans of another supergraph are ignored, and a broken file causes an error with its name', async () => {
   expect(readStoredPlans(file, `${supergraphSdl}\n# another`)).toBeNull();
   const broken = path.join(folder, 'broken.json');
   await writeFile(broken, '{');

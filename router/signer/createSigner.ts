@@ -2,10 +2,12 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
+import { unknownOutcomeAdvice } from '../../schema/upstreamProblems.ts';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { readAuthorization } from '../../subgraphs/platform/credentials/readBearerToken.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { wantsStream } from '../../subgraphs/platform/http/wantsStream.ts';
 import { clientAddress, hostName } from '../http/openContext.ts';
 import { briefCause } from '../transport/briefCause.ts';
 
@@ -46,9 +48,9 @@ const answered = ['content-type', 'content-length', 'content-encoding', 'cache-c
 
 /**
  * Creates a proxy between another engine (Apollo Router, Cosmo, Hive) and the subgraphs, which accept only requests
- * with a signed context. `POST /<subgraph>` goes to that subgraph, with the installation of `X-Forwarded-Host` and the
- * client of `X-Forwarded-For`. The proxy grants no identity: the caller's token is forwarded, and the subgraph verifies
- * it.
+ * with a signed context. `POST /<subgraph>`, or `GET` for an event stream, goes to that subgraph, with the installation
+ * of `X-Forwarded-Host` and the client of `X-Forwarded-For`. The proxy grants no identity: the caller's token is
+ * forwarded, and the subgraph verifies it.
  */
 export function createSigner(options: SignerOptions): Signer {
   const agent = new Agent({ pipelining: 1, headersTimeout: answerTimeoutMs, bodyTimeout: 0 });
@@ -68,14 +70,17 @@ export function createSigner(options: SignerOptions): Signer {
         assertEngine(request, options.key);
         const target = targets.get(path);
         if (!target) throw new AppError('not_found', 'This subgraph does not exist.');
-        if (request.method !== 'POST')
-          throw new AppError('method_not_allowed', 'Send requests to a subgraph with POST.');
+        if (request.method !== 'POST' && !isStreamByGet(request))
+          throw new AppError(
+            'method_not_allowed',
+            'Send operations with POST. Only subscriptions may be GET.',
+          );
         const headers = headersOf(request, options);
         void handOn(agent, target.url, { request, response, headers }).catch((error: unknown) => {
           const { name } = target;
           options.platform.log.warn({ subgraph: name, cause: briefCause(error) }, 'subgraph failed');
           if (response.headersSent) response.destroy();
-          else refuse(response, new AppError('unavailable', `The subgraph "${name}" cannot be reached.`));
+          else refuse(response, unavailable(name, error));
         });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -120,6 +125,7 @@ function headersOf(
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     requestId: randomUUID(),
     depth: 0,
+    forEngine: true,
   };
   // Forwarded unchanged, because the subgraph refuses several values.
   const authorization = readAuthorization(request.rawHeaders);
@@ -130,25 +136,39 @@ function headersOf(
   };
 }
 
+/** Causes with which a connection is never opened, so that the subgraph has received nothing. */
+const unsent = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Returns the error for a response that is missing. The signer reads no bodies, so any request may be a write. */
+function unavailable(name: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (unsent.test(code)) return new AppError('unavailable', `The subgraph "${name}" cannot be reached.`);
+  return new AppError('unavailable', `The subgraph "${name}" did not respond. ${unknownOutcomeAdvice}`, {
+    outcome: 'unknown',
+  });
+}
+
 interface Call {
   request: IncomingMessage;
   response: ServerResponse;
   headers: Record<string, string | string[]>;
 }
 
+/** Some engines open the event stream of a subscription with GET, with the operation in the query string. */
+function isStreamByGet(request: IncomingMessage): boolean {
+  return request.method === 'GET' && wantsStream(request);
+}
+
 /** Forwards a request. Bodies are streamed unchanged, including event streams. */
 async function handOn(agent: Agent, url: URL, { request, response, headers }: Call): Promise<void> {
   const leaving = new AbortController();
   response.once('close', () => leaving.abort());
+  const [, query = ''] = (request.url ?? '').split(/(?=\?)/, 2);
+  const sent = isStreamByGet(request)
+    ? ({ method: 'GET', path: url.pathname + query } as const)
+    : ({ method: 'POST', path: url.pathname + url.search, body: request } as const);
   try {
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body: request,
-      signal: leaving.signal,
-    });
+    const answer = await agent.request({ ...sent, origin: url.origin, headers, signal: leaving.signal });
     response.writeHead(answer.statusCode, pick(answer.headers, answered));
     response.flushHeaders();
     await pipeline(answer.body, response);
@@ -184,8 +204,9 @@ function answerHealth(response: ServerResponse, isWell: boolean, status: string)
 
 /** Sends a refusal in the format of engines: a GraphQL response with one error. */
 function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
-  if (status === 405) response.setHeader('Allow', 'POST');
-  answerJson(response, status, { errors: [{ message, extensions }] });
+  if (status === 405) response.setHeader('Allow', 'POST, GET');
+  const { code, problem } = extensions;
+  answerJson(response, status, { errors: [{ message, extensions: { code, problem } }] });
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {

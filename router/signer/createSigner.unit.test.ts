@@ -89,7 +89,7 @@ const send = (request: Partial<HttpRequest> = {}, headers: Record<string, string
     headers: [...Object.entries(headers), ...(request.headers ?? [])],
   });
 
-test('a subgraph receives the context of the host and client address that the proxy states', async () => {
+test('the signer sends the context of the host and client address that the proxy states to the subgraph', async () => {
   let seen: Pick<IncomingMessage, 'headers' | 'rawHeaders'> = { headers: {}, rawHeaders: [] };
   answer = (request, response, body) => {
     seen = request;
@@ -111,11 +111,28 @@ test('a subgraph receives the context of the host and client address that the pr
     userAgent: '',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     depth: 0,
+    forEngine: true,
   });
-  // The subgraph refuses two tokens; one of them alone would be accepted.
+  // Both tokens are forwarded, because the subgraph must refuse them. It would accept a single one.
   expect(rawHeaders.filter((line) => line.startsWith('Bearer'))).toEqual(['Bearer one', 'Bearer two']);
   for (const name of ['cookie', 'trigate-signer-key', 'x-forwarded-for'])
     expect(headers).not.toHaveProperty(name);
+});
+
+test('the signer forwards a subscription by GET with its query string and without a body', async () => {
+  let seen: Pick<IncomingMessage, 'method' | 'url'> = {};
+  answer = (request, response) => {
+    seen = { method: request.method, url: request.url };
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: complete\ndata:\n\n');
+  };
+  const path = '/seo?query=subscription%7Bevents%7Bid%7D%7D';
+  const { status } = await send({
+    method: 'GET',
+    path,
+    body: undefined,
+    headers: [['accept', 'text/event-stream']],
+  });
+  expect([status, seen]).toEqual([200, { method: 'GET', url: path.replace('/seo', '/') }]);
 });
 
 const wrongKey = { ...usual, 'trigate-signer-key': 'x'.repeat(64) };
@@ -127,7 +144,7 @@ test.each([
   ['a host of no installation', 404, 'not_found', {}, evilHost],
   ['a missing host', 404, 'not_found', {}, { 'trigate-signer-key': key }],
 ])(
-  'a request with %s is refused without a request to a subgraph',
+  'the signer refuses a request with %s without a request to a subgraph',
   async (_, status, code, request, headers) => {
     answer = () => {
       throw new Error('The subgraph was asked.');
@@ -137,23 +154,34 @@ test.each([
   },
 );
 
-test('an unreachable subgraph is unavailable, without its address in the answer or the log', async () => {
+test('the signer returns 503 for an unreachable subgraph, without its address in the answer or the log', async () => {
   logged.length = 0;
   const { status, text, json } = await send({ path: '/gone' });
   expect([status, json.errors[0].extensions.problem.code]).toEqual([503, 'unavailable']);
   expect(JSON.parse(logged.join(''))).toMatchObject({ subgraph: 'gone', msg: 'subgraph failed' });
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN/);
+  // Engines would send this status to the client instead of the fields of other subgraphs.
+  expect(json.errors[0].extensions).not.toHaveProperty('http');
   expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });
 
-test('events are forwarded one by one, and a client that disconnects ends the request to the subgraph', async () => {
-  let tell: (text: string) => void = () => undefined;
+test('the signer states an unknown outcome if a subgraph breaks the connection after it received the request', async () => {
+  answer = (_request, response) => response.destroy();
+  const { status, json } = await send();
+  expect([status, json.errors.length]).toEqual([503, 1]);
+  expect(json.errors[0].extensions.problem).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
+  const unreached = await send({ path: '/gone' });
+  expect(unreached.json.errors[0].extensions.problem).not.toHaveProperty('outcome');
+});
+
+test('the signer forwards events one by one and ends the request to the subgraph when its client disconnects', async () => {
+  let emit: (text: string) => void = () => undefined;
   const left = new Promise<void>((done) => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.once('close', done);
-      tell = (text) => void response.write(`event: next\ndata: "${text}"\n\n`);
-      tell('one');
+      emit = (text) => void response.write(`event: next\ndata: "${text}"\n\n`);
+      emit('one');
     };
   });
   const stream = await openEventStream(`${signerUrl}/seo`, {
@@ -161,7 +189,7 @@ test('events are forwarded one by one, and a client that disconnects ends the re
     body: { query: 'subscription' },
   });
   await stream.until('the first', ({ received }) => received.length === 1);
-  tell('two');
+  emit('two');
   await stream.until('the second', ({ received }) => received.length === 2);
   expect(stream.received.map(({ data }) => data)).toEqual(['one', 'two']);
   stream.close();

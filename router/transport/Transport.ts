@@ -61,7 +61,7 @@ export interface CompileOptions {
   readonly eager?: boolean | undefined;
   /** Whether a transport may compile the operation to JavaScript. */
   readonly jit?: boolean | undefined;
-  /** Replaces the transport's deadline: the longest `@limits(timeoutMs:)` of the root fields fetched. */
+  /** Replaces the transport's deadline: the longest `@guard__limits(timeoutMs:)` of the root fields fetched. */
   readonly timeoutMs?: number | undefined;
 }
 

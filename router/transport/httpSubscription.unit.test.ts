@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** A subgraph that answers each subscription with these chunks and ends; answers the results that a router reads. */
+/** Returns the results that a router reads from a subgraph that answers a subscription with these chunks and ends. */
 async function resultsOf(chunks: readonly (string | Buffer)[], maxAnswerBytes?: number): Promise<unknown[]> {
   const server: Server = createServer(async (request, response) => {
     request.resume();
@@ -62,15 +62,18 @@ describe('a subscription over HTTP', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('delivers the events of a subgraph that ends lines with %s, up to the last one', async (_, lineEnd) => {
-    const whole = frames.join(lineEnd);
-    const expected = [{ data: { tick: 1 } }, { data: { tick: 'é' } }];
-    expect(await resultsOf([whole])).toEqual(expected);
-    const bytes = Array.from(Buffer.from(whole), (byte) => Buffer.of(byte));
-    expect(await resultsOf(bytes)).toEqual(expected);
-  });
+  ])(
+    'delivers the events up to the complete event from a subgraph that ends lines with %s',
+    async (_, lineEnd) => {
+      const whole = frames.join(lineEnd);
+      const expected = [{ data: { tick: 1 } }, { data: { tick: 'é' } }];
+      expect(await resultsOf([whole])).toEqual(expected);
+      const bytes = Array.from(Buffer.from(whole), (byte) => Buffer.of(byte));
+      expect(await resultsOf(bytes)).toEqual(expected);
+    },
+  );
 
-  test('ends at an event that is longer than an answer may be', async () => {
+  test('ends at an event that is longer than the maximum answer', async () => {
     const long = `event: next\ndata: {"data":{"tick":"${'x'.repeat(2000)}`;
     expect(await resultsOf(['event: next\ndata: {"data":{"tick":1}}\n\n', long, '"}}\n\n'], 1000)).toEqual([
       { data: { tick: 1 } },

@@ -65,7 +65,7 @@ const ok: Answer = (_request, response) => {
   response.setHeader('content-type', 'application/json').end('{"data":{"user":{"name":"Ada"}}}');
 };
 
-describe('HTTP transport', () => {
+describe('the HTTP transport', () => {
   test('sends the operation with its variables and returns the answer', async () => {
     const { url, seen } = await serve(ok);
     const { query } = connect(url);
@@ -73,7 +73,7 @@ describe('HTTP transport', () => {
     expect(seen[0]?.body).toEqual({ query: text, variables: { id: '1' } });
   });
 
-  test('forwards exactly the headers it is given, and the trace of the request', async () => {
+  test('sends only the configured headers and the trace of the request', async () => {
     const { url, seen } = await serve(ok);
     const { query } = connect(url, {
       headers: (context) => ({ authorization: (context as { token: string }).token }),
@@ -91,7 +91,7 @@ describe('HTTP transport', () => {
     });
   });
 
-  test('HTTP transport keeps its connections', async () => {
+  test('reuses its connections', async () => {
     const { url, server } = await serve(ok);
     let connections = 0;
     server.on('connection', () => connections++);
@@ -100,7 +100,7 @@ describe('HTTP transport', () => {
     expect(connections).toBeLessThan(3);
   });
 
-  test('errors of the subgraph keep their path and extensions, unless these have the wrong type', async () => {
+  test('keeps path and extensions of subgraph errors, unless these have the wrong type', async () => {
     const extensions = { code: 'FORBIDDEN', problem: { status: 403 } };
     const valid = { message: 'No', path: ['user', 'name'], extensions };
     const invalid = [{ message: 1, path: 'user', extensions: [] }, null, 'text'];
@@ -115,7 +115,7 @@ describe('HTTP transport', () => {
     expect(errors).toHaveLength(4);
   });
 
-  test('an answer of 4xx that is GraphQL is passed on', async () => {
+  test('returns a GraphQL answer with status 401 without counting it as a failure', async () => {
     const { url } = await serve((_request, response) =>
       response
         .writeHead(401)
@@ -136,8 +136,8 @@ describe('HTTP transport', () => {
     setImmediate(() => request.socket.destroy());
   };
   test.each<[string, Answer, UpstreamCode]>([
-    ['text that is no JSON', send('<html>'), 'UPSTREAM_ERROR'],
-    ['JSON that is no GraphQL answer', send('[1]'), 'UPSTREAM_ERROR'],
+    ['text that is not JSON', send('<html>'), 'UPSTREAM_ERROR'],
+    ['JSON that is not a GraphQL answer', send('[1]'), 'UPSTREAM_ERROR'],
     ['an answer without data and errors', send('{"data":null}'), 'UPSTREAM_ERROR'],
     ['data of the wrong type', send('{"data":[{"user":null}]}'), 'UPSTREAM_ERROR'],
     ['status 500 with data', send('{"data":{"user":null}}', 500), 'UPSTREAM_ERROR'],
@@ -146,7 +146,7 @@ describe('HTTP transport', () => {
     ['a body that never ends', (_, response) => response.write('{"data":{"user":'), 'UPSTREAM_TIMEOUT'],
     ['a connection closed in the body', cut, 'UPSTREAM_UNAVAILABLE'],
     ['a connection closed before the answer', destroy, 'UPSTREAM_UNAVAILABLE'],
-  ])('%s is an error that names the subgraph only', async (_title, answer, code) => {
+  ])('returns an error that names only the subgraph for %s', async (_title, answer, code) => {
     const { url } = await serve(answer);
     const { query, failures } = connect(url);
     expect(await failureOf(query)).toBe(code);
@@ -154,20 +154,20 @@ describe('HTTP transport', () => {
     expect(failures[0]?.cause).toHaveProperty('message');
   });
 
-  test('a subgraph without a listener is unavailable', async () => {
+  test('returns UPSTREAM_UNAVAILABLE for a subgraph without a listener', async () => {
     const { url, server } = await serve(ok);
     await new Promise((closed) => server.close(closed));
     expect(await failureOf(connect(url).query)).toBe('UPSTREAM_UNAVAILABLE');
   });
 
-  test('the deadline of a root field replaces that of the transport', async () => {
+  test('uses the deadline of a root field instead of its own', async () => {
     const { url } = await serve((...args) => void setTimeout(() => ok(...args), 500));
     const { transport } = connect(url);
     const patient = transport.compile(parse(text), text, OperationTypeNode.QUERY, { timeoutMs: 5000 });
     expect((await patient({}, {})).data).toEqual({ user: { name: 'Ada' } });
   });
 
-  test('an answer of 50 MB is not read to its end', async () => {
+  test('aborts an answer of 50 MB', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, 'a');
     const { url } = await serve((_request, response) => {
@@ -186,7 +186,7 @@ describe('HTTP transport', () => {
     expect(sent).toBeLessThan(30 * 1024 * 1024);
   });
 
-  test('a query whose connection broke is repeated once, a mutation never', async () => {
+  test('repeats a query but not a mutation whose connection broke', async () => {
     let broken = 0;
     const { url, seen } = await serve((request, response, body) => {
       if (broken++ === 0) request.socket.destroy();
@@ -200,13 +200,13 @@ describe('HTTP transport', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('a query that is answered with status 500 is not repeated', async () => {
+  test('does not repeat a query that is answered with status 500', async () => {
     const { url, seen } = await serve((_request, response) => response.writeHead(500).end('{}'));
     await failureOf(connect(url).query);
     expect(seen).toHaveLength(1);
   });
 
-  test('a client that disconnects ends the exchange, which is no failure of the subgraph', async () => {
+  test('aborts the request of a client that disconnects, without counting a failure of the subgraph', async () => {
     const { url, seen } = await serve(() => undefined);
     const { query } = connect(url, {
       timeoutMs: 10_000,
@@ -221,7 +221,7 @@ describe('HTTP transport', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('after five failures nothing is sent for five seconds, and then one request', async () => {
+  test('sends nothing for five seconds after five failures, and then a single request', async () => {
     let clock = 0;
     let works = false;
     const { url, seen } = await serve((...args) => (works ? ok(...args) : args[1].writeHead(500).end('{}')));
@@ -246,7 +246,7 @@ describe('HTTP transport', () => {
     expect(seen).toHaveLength(8);
   });
 
-  test('requests beyond the limit of pending ones are refused at once', async () => {
+  test('refuses requests beyond the limit of pending requests at once', async () => {
     const held: ServerResponse[] = [];
     const { url } = await serve((_request, response) => held.push(response));
     const { query } = connect(url, { maxPending: 2, timeoutMs: 5000 });
@@ -257,7 +257,7 @@ describe('HTTP transport', () => {
     for (const answer of first) expect((await answer).data).toEqual({ user: null });
   });
 
-  test('a hundred exchanges leave no timer and no listener behind', async () => {
+  test('leaves no timer or listener after a hundred requests', async () => {
     const { url } = await serve(ok);
     const { query } = connect(url, { timeoutMs: 60_000 });
     const { signal } = new AbortController();

@@ -9,6 +9,7 @@ import {
   isAbstractType,
   isEnumType,
   isInputObjectType,
+  isNonNullType,
   isScalarType,
   isSpecifiedScalarType,
   Kind,
@@ -27,6 +28,7 @@ const unambiguousName = /^_?[A-Za-z0-9]+$/;
  * interpreted. This is the case if
  * - a variable is inside an input object literal: if omitted, it would arrive as null;
  * - a variable's type is a recursive input object, whose compilation would not end;
+ * - a variable's type has a non-null member with a default, which would be required;
  * - a response name has an inner underscore: the paths `a_b.c` and `b.c_a` share one `info`, so a resolver that depends
  *   on `info` would get the wrong field; these names include `__proto__`;
  * - `@skip` or `@include` apply to one of several selections of the same object, because skipped fields are selected;
@@ -52,7 +54,7 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
     visitWithTypeInfo(typeInfo, {
       VariableDefinition(node) {
         const type = typeFromAST(schema, node.type);
-        if (type === undefined || containsItself(type as GraphQLInputType)) refuse();
+        if (type === undefined || !isPlainInput(type as GraphQLInputType)) refuse();
         // Skipped, because the definition of a variable is not a use of it.
         return node.defaultValue === undefined ? false : undefined;
       },
@@ -109,12 +111,16 @@ function isPlainLiteral(type: GraphQLInputType, node: ValueNode): boolean {
   }
 }
 
-function containsItself(type: GraphQLInputType, path: ReadonlySet<unknown> = new Set()): boolean {
+/** Returns whether an input type contains neither itself nor a non-null member with a default. */
+function isPlainInput(type: GraphQLInputType, path: ReadonlySet<unknown> = new Set()): boolean {
   const named = getNamedType(type);
-  if (!isInputObjectType(named)) return false;
-  if (path.has(named)) return true;
+  if (!isInputObjectType(named)) return true;
+  if (path.has(named)) return false;
   const inner = new Set([...path, named]);
-  return Object.values(named.getFields()).some((field) => containsItself(field.type, inner));
+  return Object.values(named.getFields()).every(
+    (field) =>
+      !(isNonNullType(field.type) && field.defaultValue !== undefined) && isPlainInput(field.type, inner),
+  );
 }
 
 /** Returns whether `JSON.parse(JSON.stringify(value))` is an equal value. */

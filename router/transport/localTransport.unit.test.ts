@@ -20,13 +20,15 @@ function buildShop(): GraphQLSchema {
     enum Color { RED BLUE }
     input Patch { name: String note: String inner: Patch }
     input Plain { name: String note: String }
+    input Page { size: Int! = 10 inner: Sizes }
+    input Sizes { most: Int! = 3 }
     interface Animal { name: String }
     type Dog implements Animal { name: String bark: Int! }
     type Cat implements Animal { name: String lives: Int }
     union Pet = Dog | Cat
     type Box { id: ID! owner: Box later: Box json: Json method: Box color: Color }
     type Query {
-      box: Box hard: Box! echo(patch: Patch, plain: Plain, day: Day, days: [Day!], color: Color): String
+      box: Box hard: Box! echo(patch: Patch, plain: Plain, sizes: [Sizes!], page: Page, day: Day, days: [Day!], color: Color): String
       animals: [Animal] pets: [Pet!] fail: String failLater: String seen: Boolean list: [Int!] where: Where
       }
       type Where { here: Where name: String seen: String }
@@ -104,7 +106,7 @@ function plain(result: SubgraphResult) {
   return JSON.parse(JSON.stringify({ data: result.data, errors })) as unknown;
 }
 
-describe('local transport', () => {
+describe('the local transport', () => {
   const documents: readonly [string, Record<string, unknown>][] = [
     ['{ box { id json color } }', {}],
     ['{ box { later { id } method { id } } }', {}],
@@ -127,12 +129,12 @@ describe('local transport', () => {
     ['query ($patch: Patch) { echo(patch: $patch) }', { patch: { inner: { name: null } } }],
   ];
 
-  test.each(documents)('local transport gives the answer of graphql-js: %s', async (text, variables) => {
+  test.each(documents)('returns the same answer as graphql-js for %s', async (text, variables) => {
     const { result, reference } = await run(text, variables);
     expect(plain(result)).toEqual(plain(reference as SubgraphResult));
   });
 
-  test('a query that waits for nothing is answered at once, compiled or not', () => {
+  test('answers a query with synchronous resolvers synchronously, with and without graphql-jit', () => {
     for (const jit of [true, false]) {
       const text = '{ box { id } }';
       const transport = createLocalTransport(buildShop(), { jit });
@@ -141,7 +143,7 @@ describe('local transport', () => {
     }
   });
 
-  test('a mutation sees an omitted member of an input literal as absent, not as null', async () => {
+  test('leaves out an input member of a mutation whose variable has no value', async () => {
     const text = 'mutation ($name: String, $note: String) { patch(patch: { name: $name, note: $note }) }';
     const transport = createLocalTransport(buildShop());
     const request = transport.compile(parse(text), text, OperationTypeNode.MUTATION, eager);
@@ -151,19 +153,19 @@ describe('local transport', () => {
     });
   });
 
-  test('a value that only the subgraph can judge is refused as bad input', async () => {
+  test('refuses an invalid value of a custom scalar with BAD_USER_INPUT', async () => {
     const { result } = await run('query ($day: Day) { echo(day: $day) }', { day: 'tomorrow' });
     expect(result.data).toBeUndefined();
     expect(result.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
     expect(result.errors?.[0]?.message).toContain('$day');
   });
 
-  test('errors keep the error that was thrown, so that bugs differ from refusals', async () => {
+  test('keeps the thrown error as the original error', async () => {
     const { result } = await run('{ failLater }');
     expect(result.errors?.[0]?.originalError?.message).toBe('later');
   });
 
-  test('an operation of clients is the same before and after it becomes hot', async () => {
+  test('returns the same answer before and after it compiles an operation', async () => {
     const text = '{ box { id later { id } } fail }';
     const request = createLocalTransport(buildShop()).compile(parse(text), text, OperationTypeNode.QUERY);
     const answers: unknown[] = [];
@@ -171,7 +173,16 @@ describe('local transport', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('events of a subscription arrive one by one, and a refused value is bad input', async () => {
+  test('uses the default of a non-null input member that a variable leaves out', async () => {
+    const text = 'query ($page: Page) { echo(page: $page) }';
+    const request = createLocalTransport(buildShop()).compile(parse(text), text, OperationTypeNode.QUERY);
+    const answers: unknown[] = [];
+    for (let i = 0; i < 12; i++) answers.push(plain(await request({ page: { inner: {} } }, {})));
+    const echo = '{"page":{"size":10,"inner":{"most":3}}}';
+    expect(answers).toEqual(Array.from({ length: 12 }, () => ({ data: { echo } })));
+  });
+
+  test('delivers the events of a subscription, and refuses an invalid value with BAD_USER_INPUT', async () => {
     const transport = createLocalTransport(buildShop());
     const text = 'subscription ($to: Int!) { ticks(to: $to) }';
     const source = await transport.compileSubscription?.(parse(text), text)({ to: 3 }, {});
@@ -185,7 +196,7 @@ describe('local transport', () => {
     expect((result as SubgraphResult).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
   });
 
-  test('where code generation is forbidden, queries run on graphql-js', () => {
+  test('executes queries with graphql-js if code generation is disabled', () => {
     const here = (file: string) => JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
     const script = `
       import { buildSchema, parse } from 'graphql';
@@ -203,7 +214,7 @@ describe('local transport', () => {
   });
 });
 
-describe('graphql-jit', () => {
+describe('isCompilable', () => {
   const schema = buildShop();
   const twice = 'query ($a: Boolean!) { box @skip(if: $a) { id } box { color } }';
   const twiceByFragment =
@@ -211,13 +222,14 @@ describe('graphql-jit', () => {
   test.each([
     ['a variable inside an input literal', 'query ($a: String) { echo(plain: { name: $a }) }'],
     ['a variable whose type contains itself', 'query ($p: Patch) { echo(patch: $p) }'],
+    ['a variable with a non-null member that has a default', 'query ($s: [Sizes!]) { echo(sizes: $s) }'],
     ['the response name __proto__', '{ __proto__: box { id } }'],
-    ['response names whose paths could be confused', '{ a_b: box { id } }'],
-    ['a condition where one object is selected twice', twice],
-    ['a condition where one object is selected twice through a fragment', twiceByFragment],
-    ['a literal that its custom scalar parses to another type', '{ echo(day: "2024-01-01") }'],
-    ['a default of a custom scalar', 'query ($d: Day = "2024-01-01") { echo(day: $d) }'],
-  ])('graphql-jit does not compile %s', (_reason, text) => {
+    ['response names with an underscore, whose paths are ambiguous', '{ a_b: box { id } }'],
+    ['a condition on an object that is selected twice', twice],
+    ['a condition on an object that is selected twice through a fragment', twiceByFragment],
+    ['a literal that its custom scalar parses to a value of another type', '{ echo(day: "2024-01-01") }'],
+    ['a default value of a custom scalar', 'query ($d: Day = "2024-01-01") { echo(day: $d) }'],
+  ])('is false for %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(false);
   });
 
@@ -225,13 +237,13 @@ describe('graphql-jit', () => {
     ['plain selections', '{ box { id owner { id } } }'],
     ['variables as arguments', 'query ($p: Plain, $c: Color) { echo(plain: $p, color: $c) }'],
     ['input literals without variables', '{ echo(plain: { name: "a", note: null }, color: RED) }'],
-    ['conditions where every object is selected once', 'query ($a: Boolean!) { box @skip(if: $a) { id } }'],
+    ['conditions on objects that are selected once', 'query ($a: Boolean!) { box @skip(if: $a) { id } }'],
     ['abstract types', '{ pets { ... on Dog { bark } } animals { name } }'],
-  ])('compiles %s', (_reason, text) => {
+  ])('is true for %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(true);
   });
 
-  test('compiles a text that its custom scalar parses to a text, unless the scalar refuses it', async () => {
+  test('is true for a string that its custom scalar parses to a string, unless the scalar refuses it', async () => {
     const own = buildShop();
     (own.getType('Day') as { parseLiteral?: unknown }).parseLiteral = (node: { value: string }) => {
       if (!node.value.startsWith('2')) throw new GraphQLError('no day');
@@ -246,7 +258,7 @@ describe('graphql-jit', () => {
     expect(isCompilable(own, parse('{ echo(day: "1999") }'))).toBe(false);
   });
 
-  test('graphql-jit does not compile objects whose type is resolved asynchronously', () => {
+  test('is false for abstract types that are resolved asynchronously', () => {
     const own = buildShop();
     (own.getType('Pet') as { resolveType?: unknown }).resolveType = async () => 'Dog';
     expect(isCompilable(own, parse('{ pets { __typename } }'))).toBe(false);

@@ -153,7 +153,7 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
     .map(({ field }) => `${field} has no guard`);
   const remembering = rootFields
     .filter((audited) => audited.rateClass === 'MONEY' && !audited.freshCaller)
-    .map(({ field }) => `${field} has the rate class MONEY and does not state @freshCaller`);
+    .map(({ field }) => `${field} has the rate class MONEY and does not state @guard__freshCaller`);
   const unexplained = [...rootFields, ...methods.filter((method) => method.interface !== 'A')]
     .filter((audited) => audited.public && audited.reason === null)
     .map((audited) => `${'method' in audited ? nameOf(audited) : audited.field} is public without a reason`);

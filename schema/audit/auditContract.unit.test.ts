@@ -8,7 +8,7 @@ import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
 import { auditContract } from './auditContract.ts';
 
 function supergraph(fields: string) {
-  const text = `type Query { ${fields} } type Listing @key(fields: "id") @public { id: ID! secret: String @permission(name: "listings:moderate") }`;
+  const text = `type Query { ${fields} } type Listing @key(fields: "id") @guard__public { id: ID! secret: String @guard__permission(name: "listings:moderate") }`;
   const sdl = assembleSdl([{ file: 'shop.graphql', text }]);
   return buildSchema(composeSupergraph([{ name: 'shop', url: 'http://127.0.0.1:1', sdl }]).supergraph);
 }
@@ -18,10 +18,10 @@ function route(name: string, path: string): Route[] {
   return parseRouteDocument(`identity/listing/${name}.graphql`, text);
 }
 
-test('every method is listed with the guard of its root field, adapters of the interface included', () => {
+test('the audit lists every method with the guard of its root field, and counts methods by interface', () => {
   const audit = auditContract(
     supergraph(
-      'listing: Listing @owner(type: "Listing") authProviders: Listing @public roles: Listing @permission(name: "roles:read")',
+      'listing: Listing @guard__owner(type: "Listing") authProviders: Listing @guard__public roles: Listing @guard__permission(name: "roles:read")',
     ),
     [...route('listing', '/api/v1/listing'), ...route('authProviders', '/api/v1/auth/providers')],
   );
@@ -58,9 +58,9 @@ test('every method is listed with the guard of its root field, adapters of the i
   expect(audit.findings).toEqual([]);
 });
 
-test('public exceptions without a route are listed', () => {
+test('the audit lists public exceptions without a route', () => {
   const { unmountedExceptions } = auditContract(
-    supergraph('authProviders: Listing @public'),
+    supergraph('authProviders: Listing @guard__public'),
     route('authProviders', '/api/v1/auth/providers'),
   );
   expect(unmountedExceptions).toHaveLength(publicExceptions.length - 7);
@@ -68,8 +68,8 @@ test('public exceptions without a route are listed', () => {
   expect(unmountedExceptions).not.toContain('GET /api/v1/auth/providers');
 });
 
-test('a public method or field outside of interface A has a reason', () => {
-  const fields = 'language(code: ID!): Listing @public languages: [Listing] @public';
+test('the audit states a reason for a public method or field outside of interface A', () => {
+  const fields = 'language(code: ID!): Listing @guard__public languages: [Listing] @guard__public';
   const sdl =
     'query languages @route(method: GET, path: "{rest_root}/translation/v1/languages", result: "languages", list: true, cache: "public, max-age=60") { languages { id } }';
   const routes = parseRouteDocument('translation/languages.graphql', sdl);
@@ -88,8 +88,8 @@ test('a public method or field outside of interface A has a reason', () => {
   );
 });
 
-test('a field below the root that is stricter than its type is listed', () => {
-  const { nestedFields } = auditContract(supergraph('listing: Listing @authenticated'), []);
+test('the audit lists a nested field whose guard is stricter than that of its type', () => {
+  const { nestedFields } = auditContract(supergraph('listing: Listing @guard__authenticated'), []);
   expect(nestedFields).toEqual([
     { field: 'Listing.secret', guard: 'permission listings:moderate', typeGuard: 'public' },
   ]);
@@ -99,52 +99,55 @@ test.each<[string, string, string | null, RegExp]>([
   ['a root field without a guard', 'listing: Listing', null, /^Query.listing has no guard/],
   [
     'a method whose field has no guard',
-    'listing: Listing other: Listing @public',
+    'listing: Listing other: Listing @guard__public',
     '/api/v1/listing',
     /GET \/api\/v1\/listing: Query.listing has no guard/,
   ],
   [
     'a method whose field does not exist',
-    'other: Listing @public',
+    'other: Listing @guard__public',
     '/api/v1/listing',
     /Query.listing has no guard/,
   ],
   [
-    'a public method that is no exception',
-    'listing: Listing @public',
+    'a public method that is not a public exception',
+    'listing: Listing @guard__public',
     '/api/v1/listing',
     /public but not a public exception/,
   ],
   [
     'a public root field without a reason',
-    'listing: Listing @public',
+    'listing: Listing @guard__public',
     null,
     /^Query.listing is public without a reason$/,
   ],
   [
-    'an exception with a guard',
-    'listing: Listing @authenticated',
+    'a public exception with a guard',
+    'listing: Listing @guard__authenticated',
     '/api/v1/auth/providers',
     /public exception but guarded/,
   ],
   [
-    'a field of the rate class MONEY whose caller may come from the cache',
-    'listing: Listing @authenticated @rateClass(name: MONEY)',
+    'a field of the rate class MONEY without @guard__freshCaller',
+    'listing: Listing @guard__authenticated @guard__rateClass(name: MONEY)',
     null,
-    /^Query.listing has the rate class MONEY and does not state @freshCaller$/,
+    /^Query.listing has the rate class MONEY and does not state @guard__freshCaller$/,
   ],
-])('%s is a finding', (_, fields, path, finding) => {
+])('the audit reports %s', (_, fields, path, finding) => {
   const { findings } = auditContract(supergraph(fields), path === null ? [] : route('listing', path));
   expect(findings).toContainEqual(expect.stringMatching(finding));
 });
 
-test('a rate class and a step-up are no guard', () => {
-  const { findings } = auditContract(supergraph('listing: Listing @rateClass(name: READ) @stepUp'), []);
+test('the audit reports a field that has a rate class and a step-up but no guard', () => {
+  const { findings } = auditContract(
+    supergraph('listing: Listing @guard__rateClass(name: READ) @guard__stepUp'),
+    [],
+  );
   expect(findings).toEqual(['Query.listing has no guard']);
 });
 
-test('documentation, health and GraphQL are listed separately and belong to no interface', () => {
-  const { operations, methods } = auditContract(supergraph('listing: Listing @public'), []);
+test('the audit lists documentation, health checks and GraphQL outside of the interfaces', () => {
+  const { operations, methods } = auditContract(supergraph('listing: Listing @guard__public'), []);
   const paths = operations.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining(['/graphql', '/docs', '/problems/{code}', '/health/live', '/health/ready']),
@@ -152,7 +155,7 @@ test('documentation, health and GraphQL are listed separately and belong to no i
   expect(methods.map(({ path }) => path)).not.toEqual(expect.arrayContaining(['/docs']));
 });
 
-test('every root field without a route has an operation that is valid in the public schema', () => {
+test('the audit has an operation for every root field without a route, which is valid in the public schema', () => {
   const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const api = buildSchema(read('api.graphql'));
   const audit = auditContract(buildSchema(read('supergraph.graphql')), readRoutes());

@@ -14,7 +14,9 @@ export interface BaseContract extends Contract {
 export interface ContractSource {
   readonly subgraphs: readonly SubgraphSource[];
   readonly routes: readonly Route[];
-  /** Operations that frontends have registered, `schema/operations/*.graphql`. */
+  /** Files of the REST documents and of their shared fragments, for the locations of errors. */
+  readonly routeDocuments: readonly SourceDocument[];
+  /** Operations that frontends have registered: documents and manifests in `schema/operations`. */
   readonly operations: readonly SourceDocument[];
   /** Texts of operations that clients were seen to send. */
   readonly logged: readonly string[];

@@ -4,6 +4,7 @@ import type { Contract, SourceDocument } from '../../packages/schema-check/src/C
 import { compareContracts, sortChanges } from '../../packages/schema-check/src/compareContracts.ts';
 import type { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import type { PlanOperations } from '../../packages/schema-check/src/documents/planOperations.ts';
+import type { RecordedUsage } from '../../packages/schema-check/src/usage/Usage.ts';
 import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
 import type { Route } from '../route/Route.ts';
 import { type BaseContract, type ContractSource, type GeneratedContract, routesFolder } from './Contract.ts';
@@ -17,8 +18,10 @@ export interface ContractCheck {
   readonly changes: readonly Change[];
 }
 
-/** Replaces the composer and the planner, so that tests of many contracts are fast. */
+/** Recorded use, and replacements of the composer and the planner, so that tests of many contracts are fast. */
 export interface CheckTools {
+  /** Use of the API that a ledger recorded. */
+  readonly usage?: RecordedUsage | undefined;
   readonly compose?: typeof composeSupergraph;
   readonly plan?: PlanOperations;
 }
@@ -32,7 +35,7 @@ export interface CheckTools {
 export function checkContract(
   base: BaseContract,
   source: ContractSource,
-  { compose, plan }: CheckTools = {},
+  { compose, plan, usage }: CheckTools = {},
 ): ContractCheck {
   const generated = generateContract(source, compose);
   const { composed, openApi, routes } = generated;
@@ -42,6 +45,7 @@ export function checkContract(
     guards: guardLanguage,
     known: [...base.routeDocuments.map(({ text }) => text), ...source.logged],
     planned: documentsOf(routes),
+    usage,
     ...(plan && { plan }),
   });
   const changes = [...generated.findings, ...withoutBroken(compared, source.routes, routes)];

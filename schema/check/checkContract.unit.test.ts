@@ -11,7 +11,7 @@ const categories = 'rest-facade/seo/categories.graphql';
 const dashboard = 'schema/operations/dashboard.graphql';
 const getListing = 'GET /api/v1/listings/{listingId}';
 
-// Every kind of change alone is in `examples`; these are what one edit of the sources changes in both styles.
+// `test/schema-check` tests each kind of change alone. These edits of the sources change REST and GraphQL.
 test.each<[string, Edits, string[]]>([
   [
     'removing a field from the schema and its route',
@@ -37,7 +37,7 @@ test.each<[string, Edits, string[]]>([
     ['field-type-changed:Listing.reviews', 'response-became-nullable:schemas/ListingInListing reviews[]'],
   ],
   [
-    'giving a field another scalar',
+    'changing the scalar of a field',
     { [shop]: [['version: Int!', 'version: String!']] },
     [
       'field-type-changed:Listing.version',
@@ -46,7 +46,7 @@ test.each<[string, Edits, string[]]>([
     ],
   ],
   [
-    'giving a field another format',
+    'changing the format of a field',
     { [shop]: [['url: URL', 'url: String']] },
     ['field-type-changed:Listing.url', 'response-format-changed:schemas/ListingInListing url'],
   ],
@@ -102,18 +102,20 @@ test.each<[string, Edits, string[]]>([
     ],
   ],
   [
-    'removing the default of a non-null argument that a registered operation leaves out',
+    'removing the default of a non-null argument that a registered operation omits',
     { [shop]: [['size: Int! = 10', 'size: Int!']] },
     ['argument-became-required:Query.hits(size:)', `document-invalid:${dashboard}`],
   ],
   [
     'guarding a public field',
-    { [shop]: [['categories: [Category!]! @public', 'categories: [Category!]! @authenticated']] },
+    {
+      [shop]: [['categories: [Category!]! @guard__public', 'categories: [Category!]! @guard__authenticated']],
+    },
     ['guard-stricter:Query.categories', 'security-stricter:GET /api/rest/seo-tools/v1/categories'],
   ],
   [
     'requiring an idempotency key',
-    { [shop]: [['@idempotent', '@idempotent(required: true)']] },
+    { [shop]: [['@guard__idempotent', '@guard__idempotent(required: true)']] },
     [
       'idempotency-required:Mutation.createListing',
       'parameter-became-required:POST /api/v1/listings header:Idempotency-Key',
@@ -126,7 +128,7 @@ test.each<[string, Edits, string[]]>([
     ['route-moved:POST /api/v1/listings/{id}/close'],
   ],
   [
-    'answering a route with another part of the data',
+    'changing the result of a route',
     {
       [createListing]: [
         ['result: "createListing.listing"', 'result: "createListing"'],
@@ -142,17 +144,17 @@ test.each<[string, Edits, string[]]>([
   ],
   [
     'removing the guard of a nested field whose type has one',
-    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
+    { [shop]: [[' @guard__permission(name: "listings:moderate")', '']] },
     ['guard-looser:Listing.internalNote'],
   ],
-])('%s is refused', (_, edits, ids) => {
+])('%s is reported as breaking', (_, edits, ids) => {
   expect(idsOf(edits, 'breaking')).toEqual(ids.toSorted());
 });
 
 test.each<[string, Edits, string[]]>([
   ['no change', {}, []],
   [
-    'removing a type that no operation mentions, with its field',
+    'removing a type and its field that no operation uses',
     {
       [shop]: [
         [' legacy: Legacy', ''],
@@ -162,7 +164,7 @@ test.each<[string, Edits, string[]]>([
     ['field-removed:ListingPayload.legacy', 'type-removed:Legacy'],
   ],
   [
-    'removing the last mention of a built-in scalar',
+    'removing the last field of a built-in scalar',
     { [shop]: [[' unusedScore: Float', '']] },
     ['type-removed:Float'],
   ],
@@ -201,12 +203,12 @@ test.each<[string, Edits, string[]]>([
     [],
   ],
   ['registering an operation', { 'schema/operations/menu.graphql': 'query menu { categories { id } }' }, []],
-])('%s is accepted', (_, edits, ids) => {
+])('%s is not reported as breaking', (_, edits, ids) => {
   expect(idsOf(edits, 'breaking')).toEqual([]);
   expect(idsOf(edits, 'dangerous', 'safe')).toEqual(expect.arrayContaining(ids));
 });
 
-test('one report holds every fault of a working tree', () => {
+test('a report contains breaking changes and invalid documents together', () => {
   const ids = idsOf(
     { [reviews]: [['rating: Int ', '']], [dashboard]: [['attributes', 'nothing']], [categories]: null },
     'breaking',
@@ -219,7 +221,7 @@ test('one report holds every fault of a working tree', () => {
   ]);
 });
 
-test('changes are sorted by severity and each is reported once', () => {
+test('a report is sorted by severity and contains each change once', () => {
   const { changes } = checkShop({
     [shop]: [
       [' subtitle: String state: ListingState! price', ' state: ListingState! price'],
@@ -235,7 +237,7 @@ test('changes are sorted by severity and each is reported once', () => {
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
 });
 
-test('an operation of the base that cannot be parsed counts as using every field', () => {
+test('removing a field is breaking if a registered operation of the base cannot be parsed', () => {
   const base = shopBase();
   const unreadable = { file: 'schema/operations/old.graphql', text: 'query {' };
   const { changes } = checkContract(
@@ -245,7 +247,7 @@ test('an operation of the base that cannot be parsed counts as using every field
   expect(changes).toMatchObject([{ id: 'field-removed:Listing.unusedCode', severity: 'breaking' }]);
 });
 
-test('a contract without a base is not compared, its own faults are reported', () => {
+test('a contract without a base has no changes, but its invalid documents are reported', () => {
   const nothing = { ...emptyContract, routeDocuments: [] };
   expect(checkContract(nothing, shopSource()).changes).toEqual([]);
   const broken = checkContract(nothing, shopSource({ [dashboard]: [['attributes', 'nothing']] }));
@@ -253,7 +255,7 @@ test('a contract without a base is not compared, its own faults are reported', (
 });
 
 test.each(['api', 'supergraph'] as const)(
-  'a base whose %s cannot be parsed is refused with a remedy',
+  'a base whose %s cannot be parsed causes an error that names the option --base',
   (file) => {
     expect(() => checkContract({ ...shopBase(), [file]: 'type {' }, shopSource())).toThrow(
       /^The (public schema|supergraph) of the base cannot be parsed .*--base <ref\|file\|url>\.$/,

@@ -23,12 +23,12 @@ test.each<[string, Verdict, Guard | null, Guard | null]>([
   ['no change', 'same', owner(), owner()],
   ['public to authenticated', 'stricter', open, signedIn],
   ['authenticated to public', 'looser', signedIn, open],
-  ['no guard of its own to one', 'stricter', null, signedIn],
-  ['a guard of its own to none', 'looser', signedIn, null],
-  ['no guard of its own to public', 'same', null, open],
+  ['no own guard to one', 'stricter', null, signedIn],
+  ['an own guard to none', 'looser', signedIn, null],
+  ['no own guard to public', 'same', null, open],
   ['authenticated to a permission', 'stricter', signedIn, edit('OWN')],
-  ['a permission for own objects to one for all', 'stricter', edit('OWN'), edit('ANY')],
-  ['a permission for all objects to one for own', 'looser', edit('ANY'), edit('OWN')],
+  ['a permission for own objects to one for all objects', 'stricter', edit('OWN'), edit('ANY')],
+  ['a permission for all objects to one for own objects', 'looser', edit('ANY'), edit('OWN')],
   ['a permission to one that includes it', 'stricter', edit('ANY'), admin],
   ['a permission to one that it includes', 'looser', admin, edit('ANY')],
   ['a permission to an unrelated one', 'both', edit('ANY'), adjust],
@@ -37,8 +37,13 @@ test.each<[string, Verdict, Guard | null, Guard | null]>([
   ['a permission for own objects to ownership or the permission', 'both', edit('OWN'), owner('seo:edit')],
   ['ownership or a permission to ownership', 'stricter', owner('seo:edit'), owner()],
   ['ownership to ownership or a permission', 'looser', owner(), owner('seo:edit')],
-  ['ownership by another argument', 'both', owner(), otherOwner('Listing', 'input.id')],
-  ['ownership of another type', 'both', owner(), otherOwner('Dealer', 'id')],
+  [
+    'ownership by one argument to ownership by another one',
+    'both',
+    owner(),
+    otherOwner('Listing', 'input.id'),
+  ],
+  ['ownership of one type to ownership of another one', 'both', owner(), otherOwner('Dealer', 'id')],
   ['a dealer role to a higher one', 'stricter', member('AGENT'), member('MANAGER')],
   ['a dealer role to a lower one', 'looser', member('MANAGER'), member('AGENT')],
   ['a permission to a dealer role or the permission', 'looser', edit('ANY'), member('AGENT')],
@@ -49,11 +54,11 @@ test.each<[string, Verdict, Guard | null, Guard | null]>([
   ['API clients with one scope to another scope', 'both', client('a'), client('b')],
   ['any sign-in to a recent one', 'stricter', signedIn, recent(600)],
   ['a recent sign-in to an older one', 'looser', recent(60), recent(600)],
-  ['active users to suspended ones too', 'looser', signedIn, withSuspended],
-  ['suspended users too to active ones', 'stricter', withSuspended, signedIn],
+  ['active users to active and suspended ones', 'looser', signedIn, withSuspended],
+  ['active and suspended users to active ones', 'stricter', withSuspended, signedIn],
   ['a second factor to none', 'looser', signedIn, withoutMfa],
   ['no second factor to one', 'stricter', withoutMfa, signedIn],
-])('a guard that changes from %s is: %s', (_, verdict, before, after) => {
+])('the change of a guard from %s is: %s', (_, verdict, before, after) => {
   const { added, dropped } = compareGuards(before, after);
   const [isStricter, isLooser] = [added.length > 0, dropped.length > 0];
   const found = isStricter && isLooser ? 'both' : isStricter ? 'stricter' : isLooser ? 'looser' : 'same';

@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
 import { type Change, toChange } from '../../packages/schema-check/src/Change.ts';
+import type { SourceDocument } from '../../packages/schema-check/src/Contract.ts';
 import {
   type Composed,
   composeSupergraph,
@@ -7,16 +8,17 @@ import {
 import { readRecordedCalls } from '../openapi/RecordedCall.ts';
 import { toOpenApi } from '../openapi/toOpenApi.ts';
 import { bindRoutes, type Contract } from '../route/bindRoutes.ts';
-import { InvalidRoutes, type Route, type RouteFinding } from '../route/Route.ts';
+import { InvalidRoutes, type Route } from '../route/Route.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
-import { type ContractSource, type GeneratedContract, routesFolder } from './Contract.ts';
+import type { ContractSource, GeneratedContract } from './Contract.ts';
+import { describeInvalidRoutes } from './describeInvalidRoutes.ts';
 
 /**
  * Generates supergraph, public schema and OpenAPI in memory, by the functions of `npm run generate`. While that command
  * stops at the first error, this function continues, so that one report lists all errors.
  */
 export function generateContract(
-  { subgraphs, routes, findings }: ContractSource,
+  { subgraphs, routes, routeDocuments, findings }: ContractSource,
   compose: typeof composeSupergraph = composeSupergraph,
 ): GeneratedContract {
   if (findings.some(({ kind }) => kind === 'composition-failed')) {
@@ -31,7 +33,7 @@ export function generateContract(
     return { composed: null, openApi: null, routes: [], findings: [...findings, failure] };
   }
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
-  const { bindings, invalid } = bindWhatFits(routes, contract);
+  const { bindings, invalid } = bindWhatFits(routes, routeDocuments, contract);
   return {
     composed,
     openApi: toOpenApi(bindings, readRecordedCalls()),
@@ -42,6 +44,7 @@ export function generateContract(
 
 function bindWhatFits(
   routes: readonly Route[],
+  documents: readonly SourceDocument[],
   contract: Contract,
 ): { bindings: RouteBinding[]; invalid: Change[] } {
   try {
@@ -50,11 +53,7 @@ function bindWhatFits(
     if (!(error instanceof InvalidRoutes)) throw error;
     const broken = new Set(error.findings.map(({ file }) => file));
     const fitting = routes.filter(({ file }) => !broken.has(file));
-    return { bindings: bindRoutes(fitting, contract), invalid: error.findings.map(toInvalidDocument) };
+    const invalid = describeInvalidRoutes(error.findings, documents, contract.api);
+    return { bindings: bindRoutes(fitting, contract), invalid };
   }
-}
-
-/** Returns a finding about a REST document as a change. */
-export function toInvalidDocument({ file, message }: RouteFinding): Change {
-  return toChange('document-invalid', `${routesFolder}/${file}`, message);
 }

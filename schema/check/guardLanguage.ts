@@ -1,6 +1,6 @@
-import { valueFromASTUntyped } from 'graphql';
 import { type Change, toChange } from '../../packages/schema-check/src/Change.ts';
 import type { Field, GuardLanguage } from '../../packages/schema-check/src/guards/GuardLanguage.ts';
+import { guardDirectives } from '../guards/guardDirectives.ts';
 import { describeGuard, type Guard, readGuard } from '../guards/readGuard.ts';
 import { readTraits } from '../route/readTraits.ts';
 import { compareGuards } from './compareGuards.ts';
@@ -53,8 +53,6 @@ function diffLimits(before: Field, after: Field, path: string): Change[] {
 }
 
 function readLimits(field: Field): Map<string, number> {
-  const directive = field.astNode?.directives?.find(({ name }) => name.value === 'limits');
-  return new Map(
-    (directive?.arguments ?? []).map(({ name, value }) => [name.value, Number(valueFromASTUntyped(value))]),
-  );
+  const directive = guardDirectives(field.astNode).find(({ name }) => name === 'limits');
+  return new Map(Object.entries(directive?.values ?? {}).map(([name, value]) => [name, Number(value)]));
 }

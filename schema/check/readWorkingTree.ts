@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toChange } from '../../packages/schema-check/src/Change.ts';
 import type { SourceDocument } from '../../packages/schema-check/src/Contract.ts';
+import { expandManifests } from '../../packages/schema-check/src/documents/expandManifests.ts';
 import { readOperationsLog } from '../../packages/schema-check/src/documents/readOperationsLog.ts';
 import { assembleSubgraphSdl } from '../compose/assembleSubgraphSdl.ts';
 import { readSupergraphConfig, type SubgraphConfig } from '../compose/readSupergraphConfig.ts';
@@ -9,7 +10,7 @@ import { InvalidRoutes } from '../route/Route.ts';
 import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
 import { findRouteFiles, readRouteText } from '../route/readRouteText.ts';
 import { type ContractSource, type GeneratedContract, operationsFolder, routesFolder } from './Contract.ts';
-import { toInvalidDocument } from './generateContract.ts';
+import { toInvalidDocument } from './describeInvalidRoutes.ts';
 
 /**
  * Reads subgraphs, REST documents and registered operations of the project, and logs of operations wherever they are.
@@ -18,20 +19,39 @@ import { toInvalidDocument } from './generateContract.ts';
  */
 export function readWorkingTree(directory: string, operationsLogs: readonly string[] = []): ContractSource {
   const { routes, findings: invalid } = readWhatParses(path.join(directory, routesFolder));
-  const operations = readOperations(directory);
+  const routeDocuments = readFiles(directory, `${routesFolder}/**/*.graphql`);
+  const { operations, findings: unreadable } = expandManifests(
+    readFiles(directory, `${operationsFolder}/**/*.*`),
+  );
   const logged = operationsLogs.flatMap(readOperationsLog);
   try {
-    const subgraphs = readSupergraphConfig(directory).map(({ name, url }) => ({
-      name,
-      url,
-      sdl: assembleSubgraphSdl(name),
-    }));
-    return { subgraphs, routes, operations, logged, findings: invalid };
+    const subgraphs = readSubgraphs(directory);
+    return { subgraphs, routes, routeDocuments, operations, logged, findings: [...invalid, ...unreadable] };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const failure = toChange('composition-failed', 'supergraph.yaml', message);
-    return { subgraphs: [], routes, operations, logged, findings: [...invalid, failure] };
+    return {
+      subgraphs: [],
+      routes,
+      routeDocuments,
+      operations,
+      logged,
+      findings: [...invalid, ...unreadable, failure],
+    };
   }
+}
+
+/**
+ * Reads the SDL of all subgraphs of the project.
+ *
+ * @throws Error that names the file if a document does not parse
+ */
+export function readSubgraphs(directory: string): ContractSource['subgraphs'] {
+  return readSupergraphConfig(directory).map(({ name, url }) => ({
+    name,
+    url,
+    sdl: assembleSubgraphSdl(name),
+  }));
 }
 
 function readWhatParses(directory: string): Pick<ContractSource, 'routes' | 'findings'> {
@@ -47,17 +67,11 @@ function readWhatParses(directory: string): Pick<ContractSource, 'routes' | 'fin
   }
 }
 
-function readOperations(directory: string): SourceDocument[] {
-  return graphqlFiles(path.join(directory, operationsFolder)).map((name) => {
-    const file = `${operationsFolder}/${name}`;
-    return { file, text: readFileSync(path.join(directory, file), 'utf8') };
-  });
-}
-
-function graphqlFiles(directory: string): string[] {
-  return globSync('**/*.graphql', { cwd: directory })
+function readFiles(directory: string, pattern: string): SourceDocument[] {
+  return globSync(pattern, { cwd: directory })
     .map((file) => file.replaceAll(path.sep, '/'))
-    .sort();
+    .sort()
+    .map((file) => ({ file, text: readFileSync(path.join(directory, file), 'utf8') }));
 }
 
 /**

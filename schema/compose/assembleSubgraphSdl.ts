@@ -10,11 +10,15 @@ import {
   print,
   visit,
 } from 'graphql';
+import { guardPrefix } from '../guards/guardDirectives.ts';
 
 const projectRoot = path.join(import.meta.dirname, '../..');
 
-/** Identity of the own directives in the supergraph; a new version is a new address, never a changed one. */
-const guardSpecUrl = 'https://specs.trigate.dev/guard/v1.1';
+/**
+ * Identity of the product's directives in the supergraph. Its last name is the prefix of the directives (`guard__`). A
+ * new version gets a new address, and an address never changes its meaning.
+ */
+const guardSpecUrl = 'https://specs.trigate.dev/guard/v2.0';
 
 const federationDirectives = [
   '@key',
@@ -73,13 +77,18 @@ function header(guards: readonly DefinitionNode[]): string {
   const names = guards.flatMap((node) =>
     node.kind === Kind.DIRECTIVE_DEFINITION ? [`@${node.name.value}`] : [],
   );
-  const list = (items: readonly string[]) => items.map((item) => JSON.stringify(item)).join(', ');
+  const imported = federationDirectives.map((name) => JSON.stringify(name)).join(', ');
   return [
     'extend schema',
-    `  @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${list(federationDirectives)}])`,
-    `  @link(url: "${guardSpecUrl}", import: [${list(names)}])`,
+    `  @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imported}])`,
+    `  @link(url: "${guardSpecUrl}", import: [${names.map(importOf).join(', ')}])`,
     ...names.map((name) => `  @composeDirective(name: "${name}")`),
   ].join('\n');
+}
+
+/** Imports a directive with its prefix. The prefix would be the default, but The Guild's composer needs the import. */
+function importOf(name: string): string {
+  return `{ name: "${name.replace(guardPrefix, '')}", as: "${name}" }`;
 }
 
 function shared(file: string): SdlPart {

@@ -12,17 +12,17 @@ const source = (name: string, ...texts: string[]) => ({
 });
 const identity = source(
   'identity',
-  `type Query { listing(id: ID!): Listing @owner(type: "Listing", or: "listings:moderate") @rateClass(name: READ) }
-   type Listing @key(fields: "id") @authenticated { id: ID! price: Money state: State! ownerId: ID @inaccessible }
+  `type Query { listing(id: ID!): Listing @guard__owner(type: "Listing", or: "listings:moderate") @guard__rateClass(name: READ) }
+   type Listing @key(fields: "id") @guard__authenticated { id: ID! price: Money state: State! ownerId: ID @inaccessible }
    enum State { DRAFT }`,
-  'extend type Query { me: Listing @authenticated } extend type Listing { createdAt: DateTime }',
+  'extend type Query { me: Listing @guard__authenticated } extend type Listing { createdAt: DateTime }',
 );
 const seo = source(
   'seo',
-  'type Query { checks: Int @public } type Listing @key(fields: "id") { id: ID! score: Int @permission(name: "seo:edit", breadth: OWN) }',
+  'type Query { checks: Int @guard__public } type Listing @key(fields: "id") { id: ID! score: Int @guard__permission(name: "seo:edit", breadth: OWN) }',
 );
 
-test('parts of a subgraph become one schema with one definition per type', () => {
+test('assembleSdl merges the parts of a subgraph to one definition per type', () => {
   const { definitions } = parse(identity.sdl);
   const names = definitions.flatMap((node) =>
     'name' in node && node.name ? [`${node.kind} ${node.name.value}`] : [],
@@ -31,14 +31,14 @@ test('parts of a subgraph become one schema with one definition per type', () =>
   expect(identity.sdl).toMatch(/type Query \{\s+listing[^}]+me: Listing/);
 });
 
-test('shared scalars and types are added only to the subgraphs that use them', () => {
+test('assembleSdl adds shared scalars and types only to the subgraphs that use them', () => {
   expect(identity.sdl).toMatch(
     /type Money @shareable[\s\S]*scalar|scalar MinorUnits[\s\S]*type Money @shareable/,
   );
   expect(seo.sdl).not.toMatch(/Money|DateTime|MinorUnits/);
 });
 
-test('a document that does not parse is named', () => {
+test('assembleSdl throws an error with the file of an invalid document', () => {
   expect(() => assembleSdl([{ file: 'subgraphs/x/broken/schema.graphql', text: 'type {' }])).toThrow(
     /^subgraphs\/x\/broken\/schema.graphql: Syntax Error/,
   );
@@ -52,7 +52,7 @@ describe('the supergraph', () => {
     return found && 'getFields' in found ? readGuard(found.getFields()[field] as never) : null;
   };
 
-  test('the supergraph keeps every guard with its arguments, on roots and on fields of entities', () => {
+  test('keeps every guard with its arguments, on root fields and on entity fields', () => {
     expect(guardOf('Query', 'listing')).toEqual({
       owner: { type: 'Listing', id: 'id', or: 'listings:moderate' },
     });
@@ -61,29 +61,29 @@ describe('the supergraph', () => {
     expect(guardOf('Listing', 'score')).toEqual({ permission: { name: 'seo:edit', breadth: 'OWN' } });
   });
 
-  test('shows clients neither guards nor inaccessible members nor types they cannot reach', () => {
+  test('has an API schema without guards, inaccessible members and unreachable types', () => {
     const types = Object.keys(buildSchema(api).getTypeMap()).filter((name) => !name.startsWith('__'));
     expect(types).toEqual(expect.arrayContaining(['Listing', 'Money', 'State']));
-    expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@owner|ownerId/);
+    expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@guard__owner|ownerId/);
   });
 
-  test('the supergraph is equal for equal subgraphs', () => {
+  test('is equal for equal subgraphs', () => {
     expect(composeSupergraph([identity, seo])).toEqual({ supergraph, api });
   });
 });
 
-test('subgraphs that do not compose are refused with the message of the composer', () => {
+test('composeSupergraph throws the message of the composer for subgraphs that do not compose', () => {
   const clash = source(
     'clash',
-    'type Query { a: Int @public } type Listing @key(fields: "id") { id: ID! state: String! }',
+    'type Query { a: Int @guard__public } type Listing @key(fields: "id") { id: ID! state: String! }',
   );
   expect(() => composeSupergraph([identity, clash])).toThrow(/composition: .*state/s);
 });
 
-test('subgraphs that one of the two composers refuses are refused', () => {
+test('composeSupergraph refuses subgraphs that only one of the two composers refuses', () => {
   const alias = source(
     'alias',
-    'type Query { a: Thing @public } type Thing @key(fields: "name: id") @public { id: ID! }',
+    'type Query { a: Thing @guard__public } type Thing @key(fields: "name: id") @guard__public { id: ID! }',
   );
   expect(() => composeSupergraph([alias])).toThrow(/^composition: .*alias/s);
   const strict: typeof composeServices = () => ({
@@ -94,7 +94,7 @@ test('subgraphs that one of the two composers refuses are refused', () => {
   );
 });
 
-test('every type, field and argument without a description is named', () => {
+test('findUndescribed lists every type, field and argument without a description', () => {
   const schema = buildSchema(`
     type Query { "Words." a("Words." x: Int, y: Int): A b: Int }
     "Words." type A { c: Int "Words." d: Int }

@@ -9,8 +9,8 @@ const root = mkdtempSync(path.join(tmpdir(), 'types-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const text = `
-type Query { listing(id: ID!): Listing @public }
-type Mutation { updateListing(input: UpdateListingInput!): Listing @authenticated }
+type Query { listing(id: ID!): Listing @guard__public }
+type Mutation { updateListing(input: UpdateListingInput!): Listing @guard__authenticated }
 type Listing @key(fields: "id") { id: ID! title: String at: DateTime! dealer: Dealer }
 type Dealer @key(fields: "id") { id: ID! }
 input UpdateListingInput { title: String at: DateTime! }
@@ -23,7 +23,7 @@ function write(file: string, content: string): void {
   writeFileSync(path.join(root, file), content);
 }
 
-test('resolvers are typed by the records that the subgraph exports for its types', async () => {
+test('generated resolvers use the records that the subgraph exports for its types', async () => {
   write('subgraphs/shop/listing/model.ts', 'export interface ListingRecord { _id: string }');
   const types = await generateTypes(root, 'shop', sdl);
   expect(types).toContain("from './listing/model.ts'");
@@ -33,7 +33,7 @@ test('resolvers are typed by the records that the subgraph exports for its types
   );
 });
 
-test('times are typed as Date, guards are omitted, null and absent are distinct', async () => {
+test('generated types use Date for times, omit guards, and allow null for optional input members', async () => {
   const types = await generateTypes(root, 'shop', sdl);
   expect(types).toContain('DateTime: { input: Date; output: Date | string; }');
   expect(types).not.toMatch(/RateClass|Breadth|DirectiveArgs/);
@@ -41,7 +41,7 @@ test('times are typed as Date, guards are omitted, null and absent are distinct'
   expect(types).toMatch(/readonly title\?: InputMaybe<Scalars\['String'\]\['input'\]>/);
 });
 
-test('two parent types of one type are refused by name', async () => {
+test('generateTypes refuses two parent types of one type and names both', async () => {
   write('subgraphs/twice/a/model.ts', 'export interface ListingRecord { a: 1 }');
   write('subgraphs/twice/b/model.ts', 'export type ListingParent = { b: 1 };');
   await expect(generateTypes(root, 'twice', sdl)).rejects.toThrow(
@@ -49,7 +49,7 @@ test('two parent types of one type are refused by name', async () => {
   );
 });
 
-test('the list of subgraphs is read with its addresses, and a missing member is named', () => {
+test('readSupergraphConfig returns subgraphs with their addresses and names a missing member', () => {
   write(
     'supergraph.yaml',
     'subgraphs:\n  a:\n    routing_url: http://x\n    schema:\n      file: schema/a.graphql\n',

@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 
 const root = path.join(import.meta.dirname, '../..');
 
-test('supergraph.yaml is a configuration that rover’s `supergraph compose` reads', () => {
+test('supergraph.yaml has only members that rover supergraph compose accepts', () => {
   const configuration = parse(readFileSync(path.join(root, 'supergraph.yaml'), 'utf8'));
-  // Rover refuses members that it does not know.
+  // Rover refuses unknown members.
   expect(Object.keys(configuration).sort()).toEqual(['federation_version', 'subgraphs']);
   expect(configuration.federation_version).toMatch(/^(2|=2\.\d+\.\d+(-[\w.]+)?)$/);
   for (const [name, subgraph] of Object.entries<any>(configuration.subgraphs)) {

@@ -1,10 +1,6 @@
-import {
-  type ConstDirectiveNode,
-  type GraphQLField,
-  type GraphQLObjectType,
-  valueFromASTUntyped,
-} from 'graphql';
+import type { GraphQLField, GraphQLObjectType } from 'graphql';
 import type { Permission } from '../permissions.ts';
+import { type GuardDirective, guardDirectives } from './guardDirectives.ts';
 
 /** Roles inside a dealer, in the order of their power. */
 export const dealerRoles = ['AGENT', 'MANAGER', 'OWNER'] as const;
@@ -45,9 +41,10 @@ export interface Guard {
  * (default deny).
  */
 export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjectType): Guard | null {
-  const directives = [...allDirectives(element)];
   const guard: Guard = {};
-  for (const directive of directives) readDirective(directive, guard);
+  const extensions = 'extensionASTNodes' in element ? element.extensionASTNodes : [];
+  for (const node of [element.astNode, ...extensions])
+    for (const directive of guardDirectives(node)) readDirective(directive, guard);
   return isDecisive(guard) ? guard : null;
 }
 
@@ -59,16 +56,8 @@ function isDecisive(guard: Guard): boolean {
   return Boolean(guard.public || guard.authenticated || guard.permission || guard.owner || guard.dealerRole);
 }
 
-function* allDirectives(element: GraphQLField<unknown, unknown> | GraphQLObjectType) {
-  yield* element.astNode?.directives ?? [];
-  if ('extensionASTNodes' in element) {
-    for (const node of element.extensionASTNodes ?? []) yield* node.directives ?? [];
-  }
-}
-
-function readDirective(directive: ConstDirectiveNode, guard: Guard): void {
-  const values = argumentsOf(directive);
-  switch (directive.name.value) {
+function readDirective({ name, values }: GuardDirective, guard: Guard): void {
+  switch (name) {
     case 'public':
       guard.public = true;
       break;
@@ -106,16 +95,8 @@ function readDirective(directive: ConstDirectiveNode, guard: Guard): void {
   }
 }
 
-function alternative(values: Record<string, unknown>): { or?: Permission } {
+function alternative(values: GuardDirective['values']): { or?: Permission } {
   return values.or ? { or: values.or as Permission } : {};
-}
-
-function argumentsOf(directive: ConstDirectiveNode): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const argument of directive.arguments ?? []) {
-    values[argument.name.value] = valueFromASTUntyped(argument.value);
-  }
-  return values;
 }
 
 /** Describes a guard for the audit and the documentation: `owner of Listing or listings:moderate`. */

@@ -1,4 +1,5 @@
-import { type GraphQLInputField, valueFromASTUntyped } from 'graphql';
+import type { GraphQLInputField } from 'graphql';
+import { guardDirectives } from './guardDirectives.ts';
 
 /** Limits of an input member; for a list, `length` and `range` apply to its entries. */
 export interface InputLimits {
@@ -8,16 +9,13 @@ export interface InputLimits {
   maxItems?: number;
 }
 
-/** Reads `@length`, `@range` and `@maxItems` of a member, in a subgraph's schema and in the supergraph alike. */
+/** Reads `@guard__length`, `@guard__range` and `@guard__maxItems` of a member, in a subgraph's schema and in the supergraph alike. */
 export function readInputLimits({ astNode }: GraphQLInputField): InputLimits {
   const limits: InputLimits = {};
-  for (const { name, arguments: stated = [] } of astNode?.directives ?? []) {
-    const values = Object.fromEntries(
-      stated.map((argument) => [argument.name.value, Number(valueFromASTUntyped(argument.value))]),
-    ) as { max: number; min: number; count: number };
-    if (name.value === 'length') limits.length = values.max;
-    if (name.value === 'range') limits.range = { min: values.min, max: values.max };
-    if (name.value === 'maxItems') limits.maxItems = values.count;
+  for (const { name, values } of guardDirectives(astNode)) {
+    if (name === 'length') limits.length = Number(values.max);
+    if (name === 'range') limits.range = { min: Number(values.min), max: Number(values.max) };
+    if (name === 'maxItems') limits.maxItems = Number(values.count);
   }
   return limits;
 }

@@ -1,4 +1,5 @@
-import { type GraphQLField, valueFromASTUntyped } from 'graphql';
+import type { GraphQLField } from 'graphql';
+import { guardDirectives } from './guardDirectives.ts';
 
 /** Classes of budgets that executions are charged to; those of the enum `RateClass`. */
 export const rateClasses = [
@@ -24,11 +25,10 @@ export const rateClasses = [
 /** Class of a budget. */
 export type RateClass = (typeof rateClasses)[number];
 
-/** Reads `@rateClass` of a root field, in a subgraph's schema and in the supergraph alike; null without one. */
+/** Reads `@guard__rateClass` of a root field, in a subgraph's schema and in the supergraph alike; null without one. */
 export function readRateClass(field: GraphQLField<unknown, unknown>): RateClass | null {
-  const directive = field.astNode?.directives?.find((node) => node.name.value === 'rateClass');
-  const name = directive?.arguments?.find((argument) => argument.name.value === 'name');
-  return name ? (valueFromASTUntyped(name.value) as RateClass) : null;
+  const directive = guardDirectives(field.astNode).find(({ name }) => name === 'rateClass');
+  return directive ? (directive.values.name as RateClass) : null;
 }
 
 /**

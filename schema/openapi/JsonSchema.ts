@@ -18,6 +18,7 @@ export interface JsonSchema {
   additionalProperties?: boolean;
   anyOf?: JsonSchema[];
   examples?: unknown[];
+  deprecated?: boolean;
 }
 
 /** Named schemas of the document, filled as they are mentioned. */
@@ -33,6 +34,11 @@ export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
   // A schema without a type already accepts null.
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** Marks the schema of a deprecated member. */
+export function deprecatedIf(schema: JsonSchema, reason: string | null | undefined): JsonSchema {
+  return reason ? { ...schema, deprecated: true } : schema;
 }
 
 /** Adds a description to a schema, unless it is empty. */

@@ -34,12 +34,12 @@ test('the committed contract is valid OpenAPI 3.1', async () => {
   expect(result).toEqual({ valid: true });
 });
 
-test('every example of the committed contract fits its schema', () => {
+test('every example of the committed contract is valid for its schema', () => {
   const formats = { 'date-time': true, uri: true, int32: true, 'uri-reference': true } as const;
   const ajv = new Ajv2020({ strict: false, formats });
   const { schemas, responses: shared, examples } = document.components;
   ajv.addSchema({ $id: 'contract', components: { schemas } });
-  // Most operations refuse alike: no schema is compiled twice.
+  // Most operations share their refusals, so each schema is compiled once.
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   const compile = (schema: object = {}) => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
@@ -64,7 +64,7 @@ test('every example of the committed contract fits its schema', () => {
   }
 });
 
-test('every operation has a name of its own', () => {
+test('every operation of the committed contract has a unique operationId', () => {
   const names = operations.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -11,7 +11,7 @@ import {
 import { type InputLimits, readInputLimits } from '../guards/readInputLimits.ts';
 import { restValuesOf, toSnakeCase } from '../route/restNames.ts';
 import { scalarFormat } from '../route/scalarFormats.ts';
-import { type Components, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
+import { type Components, deprecatedIf, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
 
 /** Returns the schema of an input value in REST's names; named types are added to the components. */
 export function inputSchema(type: GraphQLInputType, components: Components, snakeCase = false): JsonSchema {
@@ -47,7 +47,8 @@ export function membersSchema(
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
     const schema = withLimits(inputSchema(field.type, components, snakeCase), readInputLimits(field));
-    properties[nameOf(field.name)] = withDefault(described(schema, field.description), field);
+    const member = withDefault(described(schema, field.description), field);
+    properties[nameOf(field.name)] = deprecatedIf(member, field.deprecationReason);
   }
   const required = fields.filter((field) => isRequiredInputField(field) && !optional.has(field.name));
   return {
@@ -58,7 +59,7 @@ export function membersSchema(
   };
 }
 
-/** Adds limits. Both JSON Schema and `@length` count Unicode code points. */
+/** Adds limits. Both JSON Schema and `@guard__length` count Unicode code points. */
 function withLimits(schema: JsonSchema, { maxItems, ...limits }: InputLimits): JsonSchema {
   if (schema.items)
     return {

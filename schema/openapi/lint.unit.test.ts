@@ -16,7 +16,7 @@ test('the contract of one interface passes the recommended rules of Spectral', a
 });
 
 test.each(['A', 'B', 'C'] as const)(
-  'the contract of interface %s contains every component it refers to, and no other',
+  'the contract of interface %s contains exactly the components and tags that it refers to',
   (name) => {
     const part = onlyInterface(whole, name) as any;
     const mentioned = [...JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)].map(
@@ -34,7 +34,7 @@ test.each(['A', 'B', 'C'] as const)(
   },
 );
 
-/** The contract of one path, with a change made to one of its operations. */
+/** The contract of one path, with a changed operation. */
 function planted(change: (operation: any) => void): object {
   const path = '/api/rest/translation/v1/languages';
   const { paths } = whole as any;

@@ -11,7 +11,7 @@ import { toSnakeCase } from '../route/restNames.ts';
 import { type FieldShape, findMember, type SelectionShape } from '../route/selectionShape.ts';
 import { withoutMembers } from '../route/withoutMembers.ts';
 import { leafSchema } from './inputSchema.ts';
-import { type Components, described, type JsonSchema, orNull } from './JsonSchema.ts';
+import { type Components, deprecatedIf, described, type JsonSchema, orNull } from './JsonSchema.ts';
 import { shareSchema } from './shareComponents.ts';
 
 interface Naming {
@@ -81,7 +81,7 @@ function parentShape(shape: SelectionShape, path: readonly string[]): SelectionS
 
 function fieldSchema(field: FieldShape, components: Components, naming: Naming): JsonSchema {
   const schema = typeSchema(field.type, field, components, naming);
-  return described(schema, field.description);
+  return deprecatedIf(described(schema, field.description), field.deprecationReason);
 }
 
 function nonNull(field: FieldShape, components: Components, naming: Naming): JsonSchema {

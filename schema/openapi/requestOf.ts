@@ -94,6 +94,7 @@ function parameterOf(
     in: place,
     ...(required ? { required } : {}),
     ...(description ? { description } : {}),
+    ...(parameter.deprecationReason ? { deprecated: true } : {}),
     schema: isListType(type) ? { ...schema, minItems: 1 } : schema,
     ...(isListType(type) ? { style: 'form', explode: style === 'repetition' } : {}),
   };

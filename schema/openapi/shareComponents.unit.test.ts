@@ -18,7 +18,7 @@ function operation(operationId: string, schema: JsonSchema, codes: string[] = []
 const schemaIn = (paths: Record<string, any>, path: string) =>
   paths[path].get.responses[200].content['application/json'].schema;
 
-test('equal selections of two routes are one schema, named like its type', () => {
+test('equal selections of two routes share one schema with the name of its type', () => {
   const components: Components = {};
   const { paths, schemas } = nameComponents(
     {
@@ -32,7 +32,7 @@ test('equal selections of two routes are one schema, named like its type', () =>
   expect(schemaIn(paths, '/b')).toEqual({ $ref: '#/components/schemas/Listing' });
 });
 
-test('the most mentioned schema of a type has its name, another one that of its first operation too', () => {
+test('the most used schema of a type has its name, and another one has the name of its first operation appended', () => {
   const components: Components = {};
   const owner = shareSchema(brief, 'Owner', components);
   const nested: JsonSchema = { type: 'object', properties: { owner } };
@@ -50,14 +50,14 @@ test('the most mentioned schema of a type has its name, another one that of its 
   expect(schemas.Car?.properties?.owner).toEqual({ $ref: '#/components/schemas/Owner' });
 });
 
-test('the name of an input is not used again', () => {
+test('a schema with the name of an input receives a number', () => {
   const components: Components = { Listing: text };
   const schema = shareSchema(full, 'Listing', components);
   const { schemas } = nameComponents({ '/a': { get: operation('a', schema) } }, components);
   expect(schemas).toEqual({ Listing: text, Listing2: { ...full, title: 'Listing' } });
 });
 
-test('problems of several operations are components, those of one operation are inline', () => {
+test('problems of several operations are components, and those of one operation are inline', () => {
   const { paths, responses } = nameComponents(
     {
       '/a': { get: operation('a', text, ['not_found']) },

@@ -8,6 +8,6 @@ test.each([
   ['What was done: everything.\n\nMore.', 'What was done'],
   ['Version 1.2 of `a.b` in a line', 'Version 1.2 of `a.b` in a line'],
   ['', ''],
-])('%j is summed up as %j', (description, summary) => {
+])('the summary of the description %j is %j', (description, summary) => {
   expect(summaryOf(description)).toBe(summary);
 });

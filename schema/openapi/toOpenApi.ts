@@ -77,7 +77,7 @@ function operationOf(
   schemas: Components,
   recorded: RecordedCall | undefined,
 ): Part {
-  const { route, field, guard, traits } = binding;
+  const { route, field, guard, traits, deprecation } = binding;
   const description = field.description ?? '';
   const parameters = parametersOf(binding, schemas, recorded);
   const requestBody = requestBodyOf(binding, schemas, recorded);
@@ -90,7 +90,7 @@ function operationOf(
     ...(requestBody ? { requestBody } : {}),
     responses: responsesOf(binding, schemas, recorded),
     ...securityOf(binding),
-    ...(field.deprecationReason ? { deprecated: true } : {}),
+    ...(deprecation ? { deprecated: true, 'x-sunset': deprecation.until } : {}),
     'x-interface': route.interface,
     'x-guard': describeGuard(guard),
     'x-graphql-field': route.operationName,

@@ -8,20 +8,20 @@ import { toOpenApi } from './toOpenApi.ts';
 const sdl = `
 type Query {
   "One listing. With its price."
-  listing("Id of the listing." id: ID!): Listing @owner(type: "Listing") @rateClass(name: READ)
-  listings(first: Int = 20, after: String, "States to show." states: [State!], attributes: [AttributeFilter!]): ListingConnection! @authenticated
-  catalogListing(id: ID!): Hit @public
+  listing("Id of the listing." id: ID!): Listing @guard__owner(type: "Listing") @guard__rateClass(name: READ)
+  listings(first: Int = 20, after: String, "States to show." states: [State!], attributes: [AttributeFilter!]): ListingConnection! @guard__authenticated
+  catalogListing(id: ID!): Hit @guard__public
 }
 type Mutation {
-  createListing(input: CreateListingInput!): Listing! @authenticated @stepUp @idempotent(required: true) @clientScope(name: "listings:write")
-  updateListing(input: UpdateListingInput!): Listing! @owner(type: "Listing", id: "input.listingId")
-  deleteListing(input: UpdateListingInput!): Listing! @permission(name: "listings:moderate")
-  issueToken(input: TokenInput!): Token! @public
+  createListing(input: CreateListingInput!): Listing! @guard__authenticated @guard__stepUp @guard__idempotent(required: true) @guard__clientScope(name: "listings:write")
+  updateListing(input: UpdateListingInput!): Listing! @guard__owner(type: "Listing", id: "input.listingId")
+  deleteListing(input: UpdateListingInput!): Listing! @guard__permission(name: "listings:moderate")
+  issueToken(input: TokenInput!): Token! @guard__public
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }
-input CreateListingInput { "Shown to buyers." title: String! @length(max: 80) state: State price: PriceInput tags: [String!] @maxItems(count: 3) @length(max: 5) parent: CreateListingInput idempotencyKey: String! }
-input PriceInput { amount: MinorUnits! @range(min: 0, max: 9) }
+input CreateListingInput { "Shown to buyers." title: String! @guard__length(max: 80) state: State price: PriceInput tags: [String!] @guard__maxItems(count: 3) @guard__length(max: 5) parent: CreateListingInput idempotencyKey: String! }
+input PriceInput { amount: MinorUnits! @guard__range(min: 0, max: 9) }
 input UpdateListingInput { listingId: ID! title: String expectedVersion: Int }
 input TokenInput { grantType: String! clientId: String clientSecret: String }
 type Token { accessToken: String! refreshToken: String }
@@ -71,13 +71,13 @@ function operation(method: string, path: string): any {
 
 const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** Codes of the problems that an operation may answer with a status. */
+/** Codes of the problems that an operation documents for a status. */
 function codesOf(method: string, path: string, status: number): string[] {
   const answer = operation(method, path).responses[status];
   return (answer.$ref ? document.components.responses[nameOf(answer.$ref)] : answer)['x-codes'];
 }
 
-test('parameters have their REST names, styles and descriptions', () => {
+test('parameters of an operation have their REST names, styles and descriptions', () => {
   const states = { type: 'array', items: { $ref: '#/components/schemas/State' } };
   expect(operation('get', '/api/v1/listings').parameters).toMatchObject([
     { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, default: 20 } },
@@ -88,7 +88,7 @@ test('parameters have their REST names, styles and descriptions', () => {
   expect(document.components.schemas.State).toEqual({ type: 'string', enum: ['draft', 'in_review'] });
 });
 
-test('a body has the members that path and headers do not carry, and no others', () => {
+test('a body has exactly the members that are not in the path or the headers', () => {
   const { content } = operation('post', '/api/v1/listings').requestBody;
   const { schema } = content['application/json'];
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false });
@@ -105,7 +105,7 @@ test('a body has the members that path and headers do not carry, and no others',
   ]);
 });
 
-test('the limits of the members are those of the schema', () => {
+test('the members of a body have the limits of the GraphQL schema', () => {
   const { schema } = operation('post', '/api/v1/listings').requestBody.content['application/json'];
   const { title, tags } = schema.properties;
   expect(title).toMatchObject({ type: 'string', maxLength: 80, description: 'Shown to buyers.' });
@@ -121,11 +121,11 @@ test.each([
     '/api/rest/seo-tools/v1/listings/{listingId}',
     '204 400 401 403 404 405 406 408 412 413 414 415 422 500 502 503 504',
   ],
-])('%s %s lists every status it can answer', (method, path, statuses) => {
+])('%s %s documents every status that it can return', (method, path, statuses) => {
   expect(Object.keys(operation(method, path).responses).join(' ')).toBe(statuses);
 });
 
-test('the codes of problems follow from the guard and the traits of the field', () => {
+test('the documented codes of problems follow from the guard and the traits of the field', () => {
   expect(codesOf('get', listingPath, 403)).toContain('ownership_required');
   expect(codesOf('get', listingPath, 409)).toEqual(['legal_hold']);
   expect(codesOf('post', '/api/v1/listings', 401)).toContain('reauthentication_required');
@@ -134,14 +134,14 @@ test('the codes of problems follow from the guard and the traits of the field', 
   expect(codesOf('post', '/api/v1/auth/token', 401)).toEqual(['client_invalid']);
 });
 
-test('a public operation states its security, a guarded one inherits that of the document', () => {
+test('a public operation states its security, and a guarded one inherits that of the document', () => {
   expect(operation('get', '/api/v1/catalog/listings/{listingId}').security).toEqual([{}, { bearer: [] }]);
   expect(operation('post', '/api/v1/auth/token').security).toEqual([{}, { client: [] }]);
   expect(operation('get', '/api/v1/health').security).toEqual([]);
   expect(operation('get', '/api/v1/listings').security).toBeUndefined();
 });
 
-test('an answer of a union has one schema for each of its types', () => {
+test('the answer of a union has one schema for each of its types', () => {
   const { content } = operation('get', '/api/v1/catalog/listings/{listingId}').responses[200];
   const variants = content['application/json'].schema.anyOf.map(
     ({ $ref }: { $ref: string }) => document.components.schemas[nameOf($ref)],

@@ -10,8 +10,8 @@ const openApi = (paths: object) =>
 const get = { get: { operationId: 'things', responses: { 200: { description: 'Done.' } } } };
 
 function release(name: string, at: string | null, api: string, paths: object = {}): Release {
-  // Guards are the same in all of them.
-  const supergraph = 'directive @public on FIELD_DEFINITION\ntype Query { a: String @public }';
+  // All releases have the same guards.
+  const supergraph = 'directive @guard__public on FIELD_DEFINITION\ntype Query { a: String @guard__public }';
   return { name, at, api, supergraph, openApi: openApi(paths) };
 }
 
@@ -28,9 +28,10 @@ const present = release(
   { '/things': get },
 );
 
-test('the changelog lists the newest release first, breaking changes in full and additions by name', () => {
-  const text = toChangelog([first, second], present);
-  const [, newest = '', older = ''] = text.split(/^## /m);
+test('the changelog lists releases in descending order, with breaking changes in full and additions by name', () => {
+  const text = toChangelog([first, second], present, 'Nothing is deprecated.');
+  const [, deprecations = '', newest = '', older = ''] = text.split(/^## /m);
+  expect(deprecations).toMatch(/^Deprecations\n[^]*Nothing is deprecated\.$/m);
   expect(newest).toMatch(/^next, since second/);
   expect(newest).toContain('### New routes: 1\n\n`GET /things`');
   expect(newest).toContain('- `Thing`: `name`');
@@ -40,8 +41,10 @@ test('the changelog lists the newest release first, breaking changes in full and
   expect(older).toContain('### New GraphQL operations: 1\n\n`Query.c`');
 });
 
-test('a release without changes is described as such', () => {
-  expect(toChangelog([present], { ...present, name: 'later' })).toContain('Nothing that a client could see.');
+test('the changelog states that a release without changes has none', () => {
+  expect(toChangelog([present], { ...present, name: 'later' }, 'Nothing is deprecated.')).toContain(
+    'Nothing that a client could see.',
+  );
 });
 
 describe('stored releases', () => {
@@ -51,13 +54,21 @@ describe('stored releases', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('stored releases are read as they were written, in the order of their times', () => {
+  test('are read as they were written, in chronological order', () => {
     writeRelease(folder, second);
     writeRelease(folder, first);
     expect(readReleases(folder)).toEqual([first, second]);
   });
 
-  test('stored releases are not overwritten, and their names cannot leave the folder', () => {
+  test('are read with prefixed guard directives if theirs have no prefix', () => {
+    const link = '@link(url: "https://specs.trigate.dev/guard/v1.1", import: ["@public"])';
+    const old = `extend schema ${link} directive @public on FIELD_DEFINITION type Query { a: String @public }`;
+    writeRelease(path.join(folder, 'old'), { ...first, supergraph: old });
+    const [read] = readReleases(path.join(folder, 'old'));
+    expect(read?.supergraph).toContain('type Query { a: String @guard__public }');
+  });
+
+  test('cannot be overwritten, and cannot have a path as their name', () => {
     expect(() => writeRelease(folder, first)).toThrow(/the release first already exists/);
     expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/not a release name/);
   });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { addGuardPrefix } from '../guards/addGuardPrefix.ts';
 import type { Release } from './Release.ts';
 
 const ending = '.json.br';
@@ -9,10 +10,13 @@ const ending = '.json.br';
 export function readReleases(folder: string): Release[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(ending))
-    .map(
-      (file) => JSON.parse(brotliDecompressSync(readFileSync(path.join(folder, file))).toString()) as Release,
-    )
+    .map((file) => readRelease(path.join(folder, file)))
     .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
+}
+
+function readRelease(file: string): Release {
+  const release = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as Release;
+  return { ...release, supergraph: addGuardPrefix(release.supergraph) };
 }
 
 /**

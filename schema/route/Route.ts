@@ -81,6 +81,8 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   readonly tag: string;
   readonly summary?: string;
+  /** Reason of the route's deprecation, with its days. */
+  readonly deprecated?: string;
   /** Example answer, parsed. */
   readonly example?: unknown;
 }

@@ -1,4 +1,5 @@
 import type { GraphQLField, GraphQLInputField, GraphQLInputObjectType, GraphQLInputType } from 'graphql';
+import type { Deprecation } from '../deprecation/Deprecation.ts';
 import type { Guard } from '../guards/readGuard.ts';
 import type { Route } from './Route.ts';
 import type { FieldTraits } from './readTraits.ts';
@@ -19,6 +20,7 @@ export interface ParameterBinding {
   readonly style: ParameterStyle;
   readonly required: boolean;
   readonly description: string | null | undefined;
+  readonly deprecationReason?: string | null | undefined;
   readonly defaultValue?: unknown;
   /** The body may carry it as well; both with different values are refused. */
   readonly alsoInBody: boolean;
@@ -74,6 +76,8 @@ export interface RouteBinding {
   /** Guard of the root field in the supergraph. */
   readonly guard: Guard;
   readonly traits: FieldTraits;
+  /** Deprecation of the route, or else of its root field; null if neither is deprecated. */
+  readonly deprecation: Deprecation | null;
   readonly parameters: readonly ParameterBinding[];
   readonly ifMatch?: HeaderBinding;
   readonly idempotencyKey?: HeaderBinding;

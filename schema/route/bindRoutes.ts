@@ -1,4 +1,12 @@
-import { type GraphQLSchema, getNamedType, isListType, isNonNullType, validate } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  validate,
+} from 'graphql';
+import { type Deprecation, deprecationForm, parseDeprecation } from '../deprecation/Deprecation.ts';
 import { readGuard } from '../guards/readGuard.ts';
 import { publicExceptions } from '../publicExceptions.ts';
 import { bindVariables } from './bindVariables.ts';
@@ -72,6 +80,7 @@ function bindRoute(route: Route, { api, supergraph }: Contract): RouteBinding {
     field,
     guard,
     traits,
+    deprecation: deprecationOf(route, field),
     shape,
     ...variables,
     ...(result ? { result } : {}),
@@ -80,6 +89,17 @@ function bindRoute(route: Route, { api, supergraph }: Contract): RouteBinding {
   assertPublicity(binding);
   assertAnswer(binding);
   return binding;
+}
+
+function deprecationOf(
+  { deprecated }: Route,
+  { deprecationReason }: GraphQLField<unknown, unknown>,
+): Deprecation | null {
+  const reason = deprecated ?? deprecationReason;
+  if (!reason) return null;
+  const deprecation = parseDeprecation(reason);
+  if (deprecation === null) throw new Error(`the reason of a deprecation has the form "${deprecationForm}"`);
+  return deprecation;
 }
 
 function memberAt(shape: SelectionShape | undefined, path: readonly string[], argument: string): FieldShape {

@@ -7,18 +7,18 @@ import { parseRouteDocument } from './readRoutes.ts';
 
 const sdl = `
 type Query {
-  listing(id: ID!): Listing @owner(type: "Listing")
-  listings(first: Int = 20, after: String, states: [State!], attributes: [AttributeFilter!]): ListingConnection! @authenticated
-  authProviders: [Listing!]! @public
-  secretProviders: [Listing!]! @authenticated
-  search(filter: AttributeFilter): Listing @authenticated
+  listing(id: ID!): Listing @guard__owner(type: "Listing")
+  listings(first: Int = 20, after: String, states: [State!], attributes: [AttributeFilter!]): ListingConnection! @guard__authenticated
+  authProviders: [Listing!]! @guard__public
+  secretProviders: [Listing!]! @guard__authenticated
+  search(filter: AttributeFilter): Listing @guard__authenticated
 }
 type Mutation {
-  updateListing(input: UpdateListingInput!): ListingPayload! @owner(type: "Listing", id: "input.listingId") @limits(bodyBytes: 1048576)
-  publishListing(input: PublishListingInput!): ListingPayload! @owner(type: "Listing", id: "input.id")
-  deleteMember(input: MemberInput!): ListingPayload! @authenticated
-  moveListing(input: MoveInput!): ListingPayload! @authenticated
-  pay(input: PayInput!): ListingPayload! @authenticated @idempotent(required: true)
+  updateListing(input: UpdateListingInput!): ListingPayload! @guard__owner(type: "Listing", id: "input.listingId") @guard__limits(bodyBytes: 1048576)
+  publishListing(input: PublishListingInput!): ListingPayload! @guard__owner(type: "Listing", id: "input.id")
+  deleteMember(input: MemberInput!): ListingPayload! @guard__authenticated
+  moveListing(input: MoveInput!): ListingPayload! @guard__authenticated
+  pay(input: PayInput!): ListingPayload! @guard__authenticated @guard__idempotent(required: true)
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }
@@ -65,14 +65,14 @@ const update = (more: string, path = '/api/v1/listings/{listingId}') =>
     `method: PATCH, path: "${path}", result: "updateListing.listing"${more}`,
   );
 
-test('a variable named like a path parameter comes from the path', () => {
+test('a variable with the name of a path parameter is bound to the path', () => {
   const { parameters, guard } = bind(listing('result: "listing", etag: "version"'));
   const listingId = { name: 'listingId', in: 'path', target: ['listingId'], required: true };
   expect(parameters).toMatchObject([listingId]);
   expect(guard).toEqual({ owner: { type: 'Listing', id: 'id' } });
 });
 
-test('other variables come from the query, under their stated names', () => {
+test('other variables of a route are bound to the query under their stated names', () => {
   const variables =
     '$first: Int = 30 @parameter(name: "limit"), $after: String @parameter(name: "cursor"), $states: [State!], $attributes: [AttributeFilter!] @parameter(prefix: "attr.")';
   const { parameters, paging } = bind(
@@ -88,7 +88,7 @@ test('other variables come from the query, under their stated names', () => {
   expect(paging).toEqual({ size, cursorName: 'cursor' });
 });
 
-test('members of the input come from path, If-Match and body', () => {
+test('members of the input of a route are bound to path, If-Match and body', () => {
   const { parameters, ifMatch, body, traits } = bind(update(''));
   expect(parameters).toMatchObject([{ name: 'listingId', in: 'path', target: ['input', 'listingId'] }]);
   expect(ifMatch).toEqual({ target: ['input', 'expectedVersion'], required: false, isInt: true });
@@ -97,7 +97,7 @@ test('members of the input come from path, If-Match and body', () => {
   expect(traits.bodyBytes).toBe(1_048_576);
 });
 
-test('the only path parameter fills the member "id" if no member has its name', () => {
+test('the only path parameter is bound to the member "id" if no member has its name', () => {
   const route =
     'method: POST, path: "/api/v1/listings/{listingId}/publish", result: "publishListing.listing"';
   const { parameters, idempotencyKey, body } = bind(mutation('publishListing', 'PublishListingInput', route));
@@ -106,7 +106,7 @@ test('the only path parameter fills the member "id" if no member has its name', 
   expect(body).toMatchObject({ required: false });
 });
 
-test('members of a DELETE that are not in its path come from the query', () => {
+test('members of a DELETE route that are not in its path are bound to the query', () => {
   const route = 'method: DELETE, path: "/api/v1/dealers/{dealerId}/members/{userId}", status: 204';
   const { parameters, body } = bind(mutation('deleteMember', 'MemberInput', route));
   expect(parameters.map(({ name, in: place }) => [name, place])).toEqual([
@@ -117,7 +117,7 @@ test('members of a DELETE that are not in its path come from the query', () => {
   expect(body?.insteadOfQuery).toBe(true);
 });
 
-test('a key of several parts comes from the path and is no member of the body', () => {
+test('a key of several parts is bound to the path and is not a member of the body', () => {
   const route = 'method: PATCH, path: "/api/v1/listings/{type}/{id}", result: "moveListing.listing"';
   const { parameters, body } = bind(mutation('moveListing', 'MoveInput', route));
   expect(parameters).toMatchObject([
@@ -132,7 +132,7 @@ test('an idempotency key that the field requires is a required header', () => {
   expect(bind(mutation('pay', 'PayInput', route)).idempotencyKey?.required).toBe(true);
 });
 
-test('an aliased member is known to the answer by its alias', () => {
+test('the entity tag of a route can use the alias of a member', () => {
   const text = listing('result: "listing", etag: "revision"', 'id revision: version');
   expect(() => bind(text)).not.toThrow();
 });
@@ -145,7 +145,7 @@ const oneVariable = listings('$first: Int', 'first: $first');
 test.each([
   ['an unknown field', listing('result: "listing"', 'id nonsense'), /nonsense/],
   [
-    'a path parameter that fills no variable',
+    'a path parameter without a variable',
     update('', '/api/v1/listings/{listingId}/{other}'),
     /"other" fills no variable/,
   ],
@@ -159,7 +159,7 @@ test.each([
   ['a connection without $after', oneVariable, /\$first and \$after/],
   ['a location with an unknown member', update(', status: 201, location: "/x/{slug}"'), /"location".*"slug"/],
   [
-    'a "created" that is no boolean',
+    'a "created" that is not a boolean',
     update(', created: "updateListing.listing.id"'),
     /must lead to a Boolean/,
   ],
@@ -180,20 +180,20 @@ test.each([
     /must state its "cache"/,
   ],
   [
-    'ignoring the token of a guarded field',
+    'a guarded field whose token is ignored',
     listing('result: "listing", ignoreAuthorization: true'),
     /needs a public root field/,
   ],
   [
-    'a cookie that no member takes',
+    'a cookie without a member',
     update(', refreshCookie: ["title"]'),
     /"refreshCookie" needs the member refreshCookie/,
   ],
   [
-    'an upload whose input does not describe the file',
+    'an upload whose input has no filename',
     update(', upload: "complete"').replace('PATCH', 'POST'),
     /"upload" needs the member filename/,
   ],
-])('a route is refused for %s', (_, text, message) => {
+])('bindRoutes refuses a route with %s', (_, text, message) => {
   expect(() => bind(text)).toThrow(message);
 });

@@ -23,7 +23,7 @@ const definitions = (file: string) =>
     'name' in node ? node.name?.value : undefined,
   );
 
-test('a fragment file is no route document', () => {
+test('findRouteFiles leaves out fragment files', () => {
   expect(findRouteFiles(directory)).toEqual([
     'listing/inner.graphql',
     'listing/listing.graphql',
@@ -31,14 +31,14 @@ test('a fragment file is no route document', () => {
   ]);
 });
 
-test('a document gets the shared fragments that it spreads, also through one another, each once', () => {
+test('a route document includes the shared fragments that it spreads, also indirectly, each once', () => {
   expect(definitions('listing/listing.graphql')).toEqual(['listing', 'own', 'money']);
 });
 
-test("a document's own fragment comes before a shared one of that name", () => {
+test('a fragment of a route document replaces the shared fragment with its name', () => {
   expect(definitions('listing/inner.graphql')).toEqual(['inner', 'own']);
 });
 
-test('an undefined fragment is left to validation', () => {
+test('a route document with an undefined fragment is read without an error', () => {
   expect(definitions('listing/unknown.graphql')).toEqual(['unknown']);
 });

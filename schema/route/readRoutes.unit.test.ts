@@ -10,7 +10,7 @@ const valid = `query listing($listingId: ID!) @route(method: GET, path: "/api/v1
   listing(id: $listingId) { id }
 }`;
 
-test('a route document yields its route, and the engine sees no route directive', () => {
+test('a route document is parsed to its route and a document without route directives', () => {
   const [route] = parseRouteDocument(
     file,
     `query listing($listingId: ID! @parameter(name: "id")) @route(method: GET, path: "/api/v1/listings/{listingId}", result: "listing", etag: "version") {
@@ -32,7 +32,7 @@ test('a route document yields its route, and the engine sees no route directive'
   expect(print(route?.document as never)).not.toContain('@');
 });
 
-test('one operation may answer several methods and paths', () => {
+test('an operation with several @route directives has several routes', () => {
   const routes = parseRouteDocument(
     'translation/changeStatus.graphql',
     `mutation changeStatus($input: I!)
@@ -48,9 +48,14 @@ test('one operation may answer several methods and paths', () => {
 });
 
 test.each([
-  ['the name of the file', valid, 'identity/listing/getListing.graphql', /must be named like its file/],
   [
-    'the name of the root field',
+    'an operation that is not named like its file',
+    valid,
+    'identity/listing/getListing.graphql',
+    /must be named like its file/,
+  ],
+  [
+    'a root field that is not named like its operation',
     valid.replace('listing(id', 'other(id'),
     file,
     /exactly the root field "listing"/,
@@ -62,24 +67,34 @@ test.each([
   ['no route', 'query listing { listing }', file, /has no @route/],
   ['an unknown argument', valid.replace('result:', 'reslut:'), file, /has no argument "reslut"/],
   ['an unknown method', valid.replace('GET', 'HEAD'), file, /HEAD/],
-  ['a path of nobody', valid.replace('/api/v1/', '/v2/'), file, /belongs to no interface/],
-  ['a mixed segment', valid.replace('{listingId}"', 'x-{listingId}"'), file, /neither literal nor parameter/],
-  ['a query that writes', valid.replace('GET', 'PUT'), file, /a query cannot answer PUT/],
+  ['a path of no interface', valid.replace('/api/v1/', '/v2/'), file, /belongs to no interface/],
+  [
+    'a path segment of a literal and a parameter',
+    valid.replace('{listingId}"', 'x-{listingId}"'),
+    file,
+    /neither literal nor parameter/,
+  ],
+  ['a query with the method PUT', valid.replace('GET', 'PUT'), file, /a query cannot answer PUT/],
   ['no result', valid.replace(', result: "listing"', ''), file, /has no "result"/],
-  ['a body with 204', valid.replace('result:', 'status: 204, result:'), file, /204 has no body/],
+  ['a result with status 204', valid.replace('result:', 'status: 204, result:'), file, /204 has no body/],
   [
     'an unknown error code',
     valid.replace('result:', 'errors: ["oops"], result:'),
     file,
     /not a registered error code/,
   ],
-  ['a broken example', valid.replace('result:', 'example: "{", result:'), file, /"example" is not JSON/],
+  [
+    'an example that is not JSON',
+    valid.replace('result:', 'example: "{", result:'),
+    file,
+    /"example" is not JSON/,
+  ],
   ['a syntax error', 'query listing {', file, /Syntax Error/],
-])('a document is refused for %s', (_, text, name, message) => {
+])('parseRouteDocument refuses a document with %s', (_, text, name, message) => {
   expect(() => parseRouteDocument(name, text)).toThrow(message);
 });
 
-describe('a directory of documents', () => {
+describe('a directory of route documents', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'routes-'));
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
@@ -87,7 +102,7 @@ describe('a directory of documents', () => {
   };
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test('a directory of documents is read whole, and every wrong file is named at once', () => {
+  test('is refused with all its invalid files together', () => {
     write(file, valid);
     write('identity/listing/other.graphql', valid);
     write('identity/user/me.graphql', 'query me { me }');
@@ -102,7 +117,7 @@ describe('a directory of documents', () => {
     }
   });
 
-  test('cannot state one method and pattern twice, whatever the parameter is called', () => {
+  test('is refused with two routes of one method and path, though their parameters have different names', () => {
     rmSync(directory, { recursive: true });
     write(file, valid);
     write(

@@ -1,4 +1,5 @@
-import { type ConstDirectiveNode, type GraphQLField, valueFromASTUntyped } from 'graphql';
+import type { GraphQLField } from 'graphql';
+import { guardDirectives } from '../guards/guardDirectives.ts';
 import { type RateClass, readRateClass } from '../guards/readRateClass.ts';
 
 /** Further directives of a root field. */
@@ -15,17 +16,9 @@ export interface FieldTraits {
 export function readTraits(field: GraphQLField<unknown, unknown>): FieldTraits {
   const rateClass = readRateClass(field);
   const traits: FieldTraits = rateClass ? { rateClass } : {};
-  for (const directive of field.astNode?.directives ?? []) {
-    const values = argumentsOf(directive);
-    if (directive.name.value === 'idempotent') traits.idempotent = { required: values.required === true };
-    if (directive.name.value === 'limits' && typeof values.bodyBytes === 'number')
-      traits.bodyBytes = values.bodyBytes;
+  for (const { name, values } of guardDirectives(field.astNode)) {
+    if (name === 'idempotent') traits.idempotent = { required: values.required === true };
+    if (name === 'limits' && typeof values.bodyBytes === 'number') traits.bodyBytes = values.bodyBytes;
   }
   return traits;
-}
-
-function argumentsOf(directive: ConstDirectiveNode): Record<string, unknown> {
-  return Object.fromEntries(
-    (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]),
-  );
 }

@@ -105,7 +105,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
       ? { fileBody: { field: values.file, types: texts(values.fileTypes) } }
       : {}),
     ...optionalPaths(values),
-    ...textsOf(values, ['spread', 'location', 'cache', 'summary', 'upload', 'stream']),
+    ...textsOf(values, ['spread', 'location', 'cache', 'summary', 'deprecated', 'upload', 'stream']),
     ...(typeof values.example === 'string' ? { example: exampleOf(values.example) } : {}),
   };
 }

@@ -18,6 +18,7 @@ export interface FieldShape {
   readonly key: string;
   readonly type: GraphQLOutputType;
   readonly description: string | null | undefined;
+  readonly deprecationReason: string | null | undefined;
   /** Selected under `@skip` or `@include`, so it may be absent. */
   readonly conditional: boolean;
   /** Present if the type has members. */
@@ -78,11 +79,12 @@ function toField(
 ): FieldShape[] {
   const field = name === '__typename' ? TypeNameMetaFieldDef : parent.getFields()[name];
   if (!field) return [];
-  const { type, description } = field;
+  const { type, description, deprecationReason } = field;
   const named = getNamedType(type);
-  if (!isCompositeType(named)) return [{ key, type, description, conditional }];
+  if (!isCompositeType(named)) return [{ key, type, description, deprecationReason, conditional }];
   const types = isAbstractType(named) ? source.schema.getPossibleTypes(named) : [named];
-  return [{ key, type, description, conditional, shape: shapeOf(source, types, selectionSets) }];
+  const shape = shapeOf(source, types, selectionSets);
+  return [{ key, type, description, deprecationReason, conditional, shape }];
 }
 
 function collect(

@@ -14,7 +14,9 @@ import { confirmNotice } from './moderation/report/confirmNotice.ts';
 import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
 import { hasBalance } from './payments/ledger/hasBalance.ts';
 import { hasOpenPayments, isPaidFor } from './payments/payment/record/openPayments.ts';
+import { hasOpenPayouts } from './payments/payout/hasOpenPayouts.ts';
 import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
+import { hasOpenRefunds } from './payments/refund/hasOpenRefunds.ts';
 import { dealerLoader } from './people/dealer/policy.ts';
 import { detachPicture } from './people/dealer/profile/dealerPictures.ts';
 import { detachDocument } from './people/dealer-verification/detachDocument.ts';
@@ -39,6 +41,8 @@ export function bindHooks(): void {
     dealerObligations: [
       { name: 'balance', isOpen: hasBalance },
       { name: 'payments', isOpen: hasOpenPayments },
+      { name: 'payouts', isOpen: hasOpenPayouts },
+      { name: 'refunds', isOpen: hasOpenRefunds },
     ],
     dealerSuspended: holdPayoutsOf,
     async dealerClosing(context, { dealerId, assertHeld }) {

@@ -8,7 +8,7 @@ import { createUser } from './people/user/createUser.ts';
 
 const { neighbour, stack } = product();
 
-test('a new installation answers at its host and has a tree of categories', async () => {
+test('a new installation is found by its host and has a tree of categories', async () => {
   const { installation, categories } = await neighbour({
     settings: { listingLifeDays: 14 },
   });
@@ -19,7 +19,7 @@ test('a new installation answers at its host and has a tree of categories', asyn
   expect(cars?.attributeSchema?.required).toContain('mileageKm');
 });
 
-test('creating the default categories again, also concurrently, adds none', async () => {
+test('creating the default categories again concurrently adds no categories', async () => {
   const { installation, categories } = await neighbour();
   const again = await Promise.all(
     [1, 2, 3].map(() => createDefaultCategories(installation.id, new Date(stack.platform.now()))),

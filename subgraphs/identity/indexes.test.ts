@@ -30,9 +30,9 @@ const sha256 = '0'.repeat(64);
 const paymentId = newId('payment');
 
 /*
- * Reads with a filter, and of single records; `test/contract/readCosts*.test.ts` holds every list without one. A row
- * states the commands and the members of the index. With this little data the planner may prefer a shorter index that
- * begins alike, so only the part that decides is stated.
+ * Reads with a filter, and of single records. `test/contract/readCosts*.test.ts` has every list without a filter. A row
+ * states the commands and the members of the index. With so few records the planner may prefer a shorter index that
+ * begins with the same members, so only the decisive part is stated.
  */
 test.each<[string, () => Promise<unknown>, string]>([
   ['listings in a state', () => owner.listings({ state: ['ACTIVE'] }, nodes), ' listings: owner.id'],
@@ -84,7 +84,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['unused files', () => owner.mediaLibrary({ unused: true }, nodes), 'find media: owner.id'],
   ['files of a dealer', () => owner.mediaLibrary(ofGarage(), nodes), 'find media: owner.id'],
   ['a file with known bytes', () => owner.createMedia({ ...file, sha256 }), 'find media: sha256'],
-])('%s: read through an index', async (_, read, expected) => {
+])('an operation reads %s through an index', async (_, read, expected) => {
   const [command = '', index = ''] = expected.split(': ');
   const plans = (await plansOf(read)).filter((plan) => plan.command.includes(command));
   // The memberships and files of the caller are read by indexes of their own.
@@ -103,7 +103,7 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
   ['the listing of a report', () => appeal('LISTING', newId('listing')), 'listings', /_id/],
   ['an invitation', () => owner.acceptDealerInvitation({ token: 'x' }), 'dealer_invitations', /tokenHash/],
   ['a second factor', () => owner.verifyMfaFactor({ factorId, otp: '000000' }), 'users', /factors\.id/],
-])('%s: read through an index', async (_, read, collection, index) => {
+])('a refused operation reads %s through an index', async (_, read, collection, index) => {
   const [plan] = (await indexesOf(read)).filter(({ command }) => command === `find ${collection}`);
   expect(plan?.indexes).toContainEqual(expect.stringMatching(index));
 });
@@ -116,7 +116,7 @@ test('an inbox with any filter is read in the order of an index', async () => {
     );
 });
 
-// Filters of the catalogue are decided in memory: the database finds what changed, words, and the page.
+// The catalogue is filtered in memory. The database finds changed listings, words, and the page.
 const everyFilter = () => ({
   categoryId: market.categories.cars ?? null,
   dealerId: [garage.id],
@@ -131,7 +131,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['words', () => owner.catalogListings({ q: 'skoda', count: true }, `${nodes} totalCount`)],
   ['words by price', () => owner.catalogListings({ q: 'skoda', sort: 'price' }, nodes)],
   ['facets of words', () => owner.catalogFacets({ facets: ['make'], q: 'octavia' }, 'total')],
-])('a search of the catalogue with %s: every read through an index', async (_, read) => {
+])('a search of the catalogue with %s sends only reads through an index', async (_, read) => {
   const plans = await plansOf(read);
   expect(unindexed(plans)).toEqual([]);
   const used = plans.flatMap(({ indexes }) => indexes);
@@ -146,7 +146,7 @@ test('the public page of a dealer is read through indexes', async () => {
   expect(indexes('aggregate catalog_listings')).toContainEqual(expect.stringMatching(/seller\.id/));
 });
 
-test('a caller is read through indexes', async () => {
+test('the principal of a caller is read through indexes', async () => {
   stack.platform.forgetPrincipal({ userId: owner.id });
   const plans = await plansOf(() => owner.me({}, 'id'));
   const commands = plans.map(({ command }) => command).sort();

@@ -14,8 +14,8 @@ import { SigningKeyModel } from './people/signing-key/model.ts';
 import { UserModel, type UserRecord } from './people/user/model.ts';
 
 /*
- * Every subgraph reads principals and keys itself, as pinned projections over the collections of this one. These tests
- * change the stored members one by one and see the reading side change: a renamed member fails here.
+ * Every subgraph reads principals and keys itself, as fixed projections of the collections of this one. These tests
+ * change the stored members one by one and check the reading side, so that they fail if a member is renamed.
  */
 
 const { market, neighbour, stack } = product();
@@ -33,12 +33,12 @@ const viewerOf = async (token: string) => {
 const principalOf = async (token: string) => (await viewerOf(token)).principal;
 const factsOf = async (token: string) => (await viewerOf(token)).token;
 const rejected = (code: string) => ({ kind: 'rejected', error: { code } });
-/** Principals as another process remembers them. */
+/** The cached principals of another process. */
 const openElsewhere = () => {
   const { now, changes } = stack.platform;
   return openPrincipals({ now, changes, maxAgeMs: 3_600_000 });
 };
-/** Lets the change stream deliver; the time limit of the test ends a wait for it. */
+/** Lets the change stream deliver. The time limit of the test ends a wait for it. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
   },
 );
 
-test('members of a dealer have the members that other subgraphs read', () => {
+test('the memberships in a dealer record have the members that other subgraphs read', () => {
   const members = DealerModel.schema.path('members') as unknown as { schema: { paths: object } };
   expect(Object.keys(members.schema.paths).sort()).toEqual(['joinedAt', 'locationIds', 'role', 'userId']);
 });
 
-test('a guard reads state, roles and memberships of a user, and every change of them', async () => {
+test('a principal has the state, roles and memberships of a user, after every change of them', async () => {
   const user = await market.user({ roles: ['buyer', 'editor'] });
   const { id } = await market.dealer({ owner: user, tradeName: 'Garage' });
   const membership = { dealerId: id, name: 'Garage', dealerState: 'active', role: 'OWNER', locationIds: [] };
@@ -82,7 +82,7 @@ test('a guard reads state, roles and memberships of a user, and every change of 
   expect((await principalOf(user.token)).memberships).toEqual([]);
 });
 
-test('a session that is remembered stays valid when its token names another subject', async () => {
+test('a cached session stays valid after a token with its id names another subject', async () => {
   const [user, other] = [await market.user(), await market.user()];
   const facts = await factsOf(user.token);
   const principals = openElsewhere();
@@ -115,7 +115,7 @@ async function storeClient(dealerId: string, members: Partial<ApiClientRecord> =
 }
 const setClient = (_id: string, set: object) => clients().findOneAndUpdate({ _id }, { $set: set });
 
-test('an API client is the manager of its dealer, with its scopes and without permissions', async () => {
+test('the principal of an API client is a manager of its dealer with its scopes', async () => {
   const { id: dealerId } = await market.dealer({ tradeName: 'Works' });
   const allowedCidrs = ['192.0.2.0/24'];
   const { token } = await storeClient(dealerId, { allowedCidrs });
@@ -212,13 +212,13 @@ test.each<
       return [token, touch, () => setOperator(id, { state: 'removed' })];
     },
   ],
-])('an %s that is removed in another process is dropped from memory', async (_, store) => {
+])('an %s that is removed in another process is removed from the cache', async (_, store) => {
   const [token, touch, end] = await store();
   const facts = await factsOf(token);
   const principals = openElsewhere();
   const isKnown = async () => 'principal' in (await principals.read(facts, false));
   expect(await isKnown()).toBe(true);
-  // The stream delivers changes once it is open, which the first dropped record shows.
+  // The first record that leaves the cache shows that the change stream is open.
   while (!(principals.read(facts, false) instanceof Promise)) await touch();
   expect(await isKnown()).toBe(true);
   await end();
@@ -226,7 +226,7 @@ test.each<
   principals.close();
 });
 
-test('a sign-in elsewhere keeps a user in memory, and a change that guards read does not', async () => {
+test('a sign-in keeps a user in the cache of another process, and a change that guards read does not', async () => {
   const principals = openElsewhere();
   const isRemembered = (facts: TokenFacts) => !(principals.read(facts, false) instanceof Promise);
   const change = (_id: string, set: Partial<UserRecord>) => users().findOneAndUpdate({ _id }, { $set: set });
@@ -235,7 +235,7 @@ test('a sign-in elsewhere keeps a user in memory, and a change that guards read 
     await change(id, { emailVerified: false });
     while (isRemembered(facts)) await later();
   };
-  /** Changes are delivered in order: when a new user is dropped, everything before was delivered. */
+  /** Changes are delivered in order, so all earlier ones are delivered when a new user leaves the cache. */
   const allIsDelivered = async () => {
     const { id, token } = await market.user();
     await unverifyUntilDropped(id, await factsOf(token));
@@ -255,13 +255,13 @@ test('a sign-in elsewhere keeps a user in memory, and a change that guards read 
   principals.close();
 });
 
-test('an operator holds the role of the platform and nothing else', async () => {
+test('the principal of an operator has only the role operator', async () => {
   const { id, token } = await storeOperator();
   expect(await commandsOf(() => identify(token))).toEqual(['aggregate sessions']);
   const principal = { state: 'active', emailVerified: false, roles: ['operator'], memberships: [] };
   expect(await principalOf(token)).toEqual(principal);
   expect(await factsOf(token)).toMatchObject({ subjectType: 'operator', subject: id });
-  const permissions = ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'];
+  const permissions = ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read', 'usage:read'];
   const me = await market.caller(token).me({}, 'id type roles permissions state');
   expect(me).toEqual({ id, type: 'OPERATOR', roles: [], permissions, state: 'ACTIVE' });
 });
@@ -276,7 +276,7 @@ test('an operator who was removed or whose session ended is refused', async () =
   expect(await identify(foreign.token)).toMatchObject(rejected('session_revoked'));
 });
 
-test('an audit event records each operation of an operator that is not public', async () => {
+test('the audit log records each operation of an operator that is not public', async () => {
   const { id, token } = await storeOperator();
   const as = { as: token, ...market };
   await stack.execute('{ me { id } again: me { id } }', {}, as);

@@ -20,7 +20,7 @@ const query = `query ($references: [_Any!]!) {
   _entities(representations: $references) { ... on Listing { title } ... on User { displayName } } }`;
 
 test.each(['Listing', 'User', 'Dealer'])(
-  'no id of a reference to a %s causes an internal error',
+  'a reference to a %s with a hostile id causes no internal error',
   async (type) => {
     const as = await market.user();
     for (const id of ids) {

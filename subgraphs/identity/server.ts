@@ -35,6 +35,7 @@ import { payoutAccount } from './payments/payout-account/resolvers.ts';
 import { refund } from './payments/refund/resolvers.ts';
 import { sandboxPayment } from './payments/sandbox-payment/resolvers.ts';
 import { apiClient } from './people/api-client/resolvers.ts';
+import { apiUsage } from './people/api-usage/resolvers.ts';
 import { auditEvent } from './people/audit-event/resolvers.ts';
 import { consent } from './people/consent/resolvers.ts';
 import { dealer } from './people/dealer/resolvers.ts';
@@ -95,6 +96,7 @@ const resources: readonly IdentityResource[] = [
   issuer,
   dealerVerification,
   apiClient,
+  apiUsage,
   dealerMember,
   category,
   listingModeration,

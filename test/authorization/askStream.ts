@@ -1,7 +1,7 @@
 import { openEventStream } from '../support/stack/openEventStream.ts';
 import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
 
-/** The first thing that a subscription delivers, as an answer; the stream is left behind it. */
+/** Returns the first result of a subscription as an answer, and closes the stream. */
 export async function askStream(
   port: number,
   { token, body }: { token: string | undefined; body: object },

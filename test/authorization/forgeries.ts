@@ -2,18 +2,18 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { currentSigningKey } from '../../subgraphs/identity/people/signing-key/currentSigningKey.ts';
 import type { TestStack } from '../support/stack/openTestStack.ts';
 
-/** The parts of a token that the deployment issued, and the means to put others together under its own key. */
+/** The parts of an issued token, and functions that sign other tokens with the deployment's key. */
 export interface Forgery {
   readonly genuine: string;
   readonly header: Record<string, unknown>;
   readonly payload: Record<string, unknown>;
-  /** A token of these parts, rightly signed unless another signer is given. */
+  /** A token of these parts, with a valid signature unless another signer is given. */
   token(parts: { header?: object; payload?: object; signer?: (input: string) => Buffer }): string;
-  /** ES256 (RFC 7518, 3.4) under the deployment's key, or another one. */
+  /** An ES256 signature (RFC 7518, 3.4) with the deployment's key, or another one. */
   es256(input: string, key?: KeyObject): Buffer;
 }
 
-/** Takes a genuine token apart. */
+/** Splits an issued token into its parts. */
 export async function takeApart(genuine: string, { platform }: TestStack): Promise<Forgery> {
   const [header = {}, payload = {}] = genuine
     .split('.', 2)

@@ -20,15 +20,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.app.close());
 
-/** Asks one of the two installations, 0 or 1. */
+/** Sends a request to one of the two installations, 0 or 1. */
 function ask(which: 0 | 1, request: HttpRequest): Promise<HttpAnswer> {
   return world.app.send({ host: hosts[which], ...request });
 }
 
 const codeOf = ({ status, json }: HttpAnswer) => `${status} ${json?.code}`;
 
-describe('what one installation gave is worth nothing in another one:', () => {
-  test('an access token', async () => {
+describe('an installation', () => {
+  test('refuses an access token of another installation', async () => {
     const [token, foreign] = [users[0].token, users[1].token];
     for (const path of ['/api/v1/me', '/api/v1/listings', '/api/v1/catalog/listings', '/api/v1/nope']) {
       expect(codeOf(await ask(1, { path, token }))).toBe('403 installation_mismatch');
@@ -38,7 +38,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     expect((await ask(1, { path: '/api/v1/me', token: foreign })).json.installation.id).toBe('ins_other');
   });
 
-  test('a refresh token, and its session lives on at home', async () => {
+  test('refuses a refresh token of another installation, whose session stays valid', async () => {
     const user = await shops[0].user();
     const refresh = (which: 0 | 1, refreshToken: string) =>
       ask(which, {
@@ -56,7 +56,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     expect((await refresh(0, next.json.refresh_token)).status).toBe(200);
   });
 
-  test('a token to be revoked', async () => {
+  test('does not revoke a token of another installation', async () => {
     const user = await shops[0].user();
     for (const token of [user.refreshToken, user.token]) {
       const revoked = await ask(1, { method: 'POST', path: '/api/v1/auth/revoke', body: { token } });
@@ -65,7 +65,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     }
   });
 
-  test('a password; the same address is two people', async () => {
+  test('refuses the password of an account with the same address in another installation', async () => {
     const email = `${unique('both')}@example.test`;
     const passwords = ['plum-tractor-9-violin', 'violin-9-tractor-plum'] as const;
     const register = (which: 0 | 1) =>
@@ -89,7 +89,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     }
   });
 
-  test('a cursor, and of one caller nothing for another one', async () => {
+  test('refuses a cursor of another installation, caller or list', async () => {
     const make = async (user: SeededUser) => {
       for (let index = 0; index < 2; index += 1) await user.listing({ published: true });
     };
@@ -112,7 +112,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     expect(codeOf(await page(0, '/api/v1/catalog/listings', own))).toBe('400 invalid_cursor');
   });
 
-  test('an idempotency key: the same one and the same body are two records', async () => {
+  test('executes a request whose idempotency key was used by another installation or caller', async () => {
     const key = unique('key');
     const create = async (which: 0 | 1, { token }: SeededUser) => {
       const headers = [['idempotency-key', key]] as const;
@@ -128,7 +128,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
     expect([again.headers['idempotent-replayed'], again.json.id]).toEqual(['true', made[0]?.json.id]);
   });
 
-  test('an id in a path, a query, a body or a representation', async () => {
+  test('finds no record by an id or slug of another installation in a path, a query or a body', async () => {
     const { id, slug } = await users[1].listing({ published: true });
     const draft = await users[1].listing();
     const { categoryId } = completeListing(shops[1].categories);
@@ -152,7 +152,7 @@ describe('what one installation gave is worth nothing in another one:', () => {
   });
 });
 
-test('each installation has its own addresses and languages', async () => {
+test('each installation uses its own base URL in languages, metadata and problems', async () => {
   for (const which of [0, 1] as const) {
     const base = `http://${hosts[which]}`;
     const languages = await ask(which, { path: '/api/rest/translation/v1/languages' });

@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType, isScalarType } from 'graphql';
 
-/** Who is shown an address, a number or a full name, and why. */
+/** The callers to which each address, number or full name is shown. */
 const shownBy: Readonly<Record<string, string>> = {
-  'Me.email': 'his own',
-  'Me.givenName': 'his own',
-  'Me.familyName': 'his own',
-  'Me.phone': 'his own',
-  'Registration.email': 'as he has just written it',
-  'PendingEmailChange.email': 'as he has just written it',
+  'Me.email': 'the user’s own',
+  'Me.givenName': 'the user’s own',
+  'Me.familyName': 'the user’s own',
+  'Me.phone': 'the user’s own',
+  'Registration.email': 'as the caller entered it',
+  'PendingEmailChange.email': 'as the caller entered it',
   'AdminUserEntry.email': 'users:read',
   'AdminUserEntry.givenName': 'users:read',
   'AdminUserEntry.familyName': 'users:read',
-  'AdminUser.email': 'users:read, each reading in the audit',
-  'AdminUser.givenName': 'users:read, each reading in the audit',
-  'AdminUser.familyName': 'users:read, each reading in the audit',
-  'AdminUser.phone': 'users:read, each reading in the audit',
+  'AdminUser.email': 'users:read; each read is audited',
+  'AdminUser.givenName': 'users:read; each read is audited',
+  'AdminUser.familyName': 'users:read; each read is audited',
+  'AdminUser.phone': 'users:read; each read is audited',
   'Dealer.contactEmail': 'of the business, for its members and dealers:read',
-  'CatalogDealer.contactPhone': 'of the business, for whoever wants to buy there',
+  'CatalogDealer.contactPhone': 'of the business, for buyers',
   'Dealer.contactPhone': 'of the business, for its members and dealers:read',
   'DealerLocation.phone': 'of the business, for its members and dealers:read',
-  'DealerInvitation.email': 'as the dealer’s managers wrote it, and for them',
+  'DealerInvitation.email': 'for the dealer’s managers, who entered it',
   'DealerRepresentative.givenName': 'the dealer’s owners, and dealers:read',
   'DealerRepresentative.familyName': 'the dealer’s owners, and dealers:read',
   'DealerRepresentative.birthDate': 'the dealer’s owners, and dealers:read',
-  'CatalogListing.contactPhone': 'the seller has said that it is shown',
+  'CatalogListing.contactPhone': 'shown with the seller’s consent',
 };
 
 const personal = /mail|phone|givenName|familyName|birthDate/i;
 
 /*
- * The other half of this is in the matrix: no response of any method contains the address or the number of another
- * user, except for the methods that are named there.
+ * The matrix tests the values: no response contains the address or the number of another user, except for the
+ * operations with `showsPeople`.
  */
-test('no field shows an email address, phone number or full name unless it states to whom, and other users see only the display name', () => {
+test('every field with an email address, phone number, name or birth date is listed, and User shows only displayName', () => {
   const sdl = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8');
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   const found = Object.values(schema.getTypeMap()).flatMap((type) =>

@@ -25,7 +25,7 @@ test('only operators can read the plan of an operation', async () => {
   expect(got.filter(([, status]) => status === 200)).toHaveLength(1);
 });
 
-test('returns which subgraph is asked what, executes nothing, and is recorded', async () => {
+test('the plan names the fetches of each subgraph, and reading it is recorded in the audit', async () => {
   const { status, json } = await ask(world.tokenOf('operator'), {
     query:
       'query one { me { id } } query both($id: ID!) { listing(listingId: $id) { title seo { keyphrase } } }',
@@ -41,7 +41,7 @@ test('returns which subgraph is asked what, executes nothing, and is recorded', 
   expect(events.length).toBeGreaterThan(0);
 });
 
-test('an invalid request of an authorized caller gets an explanation', async () => {
+test('the plan endpoint returns the error code of an invalid request to an operator', async () => {
   const token = world.tokenOf('operator');
   const codeOf = async (answer: ReturnType<typeof ask>) => {
     const { status, json } = await answer;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((closed) => evil.close(closed)));
 
-/** Posts as a script of the page does; answers status and body, or that the browser kept them back. */
+/** Sends a POST request from a script of the page. Returns status and body, or status 0 if the browser withholds them. */
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([url, text]) => {
@@ -45,7 +45,7 @@ const post = (page: Page, path: string, body: object) =>
     [`${own}${path}`, JSON.stringify(body)],
   );
 
-test('a browser keeps the refresh token from scripts and from other sites', async () => {
+test('a browser hides the refresh token from scripts and from other sites', async () => {
   const user = await market.user({ password });
   const browser = await openBrowser();
   try {

@@ -41,12 +41,12 @@ const refresh = (cookie?: string, sent: Sent = {}) =>
     { ...sent, ...(cookie === undefined ? {} : { cookie }) },
   );
 const setCookie = ({ headers }: HttpAnswer) => String(headers['set-cookie']);
-/** What a browser would send back. */
+/** The `Cookie` header that a browser sends after this answer. */
 const cookieOf = (answer: HttpAnswer) => setCookie(answer).split(';', 1)[0] ?? '';
 const isOver = async (sessionId: string) =>
   (await collection('sessions').findOne({ _id: sessionId }))?.revokedAt !== null;
 
-test('a sign-in hands the refresh token out as a cookie and not in the answer', async () => {
+test('a sign-in with refresh_cookie returns the refresh token as a cookie and not in the body', async () => {
   const answer = await signIn(await market.user({ password }));
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual({
@@ -63,7 +63,7 @@ test('a sign-in hands the refresh token out as a cookie and not in the answer', 
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('without the wish there is no cookie, neither out nor in', async () => {
+test('a request without refresh_cookie neither sets nor reads the cookie', async () => {
   const user = await market.user({ password });
   const plain = await signIn(user, { refresh_cookie: false });
   expect(plain.json.refresh_token).toMatch(/^[\w-]{64}$/);
@@ -75,7 +75,7 @@ test('without the wish there is no cookie, neither out nor in', async () => {
   expect([missing.status, missing.json.code]).toEqual([422, 'validation_failed']);
 });
 
-test('a refresh reads the cookie and replaces it, by the rules of any refresh token', async () => {
+test('a refresh reads the token from the cookie and replaces the cookie', async () => {
   const first = await signIn(await market.user({ password }));
   const second = await refresh(cookieOf(first));
   expect([second.status, second.json.session_id]).toEqual([200, first.json.session_id]);
@@ -92,7 +92,7 @@ test('a refresh reads the cookie and replaces it, by the rules of any refresh to
   ]);
 });
 
-test('a new sign-in renews the session of the cookie', async () => {
+test('a sign-in with link_session continues the session of the cookie', async () => {
   const user = await market.user({ password });
   const first = await signIn(user);
   const renewed = await signIn(user, { link_session: 'cookie' }, { cookie: cookieOf(first) });
@@ -100,7 +100,7 @@ test('a new sign-in renews the session of the cookie', async () => {
   expect(cookieOf(renewed)).not.toBe(cookieOf(first));
 });
 
-test('a revocation ends the session of the cookie and clears it', async () => {
+test('a revocation ends the session of the cookie and clears the cookie', async () => {
   const first = await signIn(await market.user({ password }));
   const members = { token: 'cookie', refresh_cookie: true };
   const ended = await send(members, { path: revoke, cookie: cookieOf(first) });
@@ -116,9 +116,9 @@ test.each([
   ['another installation', 'http://other.localhost'],
   ['the same host at another port', 'http://{host}:1'],
   ['the same host with another scheme', 'https://{host}'],
-  ['a page without an origin', 'null'],
-  ['nobody knows where', null],
-])('a request from %s gets no cookie and uses none', async (_, template) => {
+  ['a page with an opaque origin', 'null'],
+  ['an unknown page, without an Origin header', null],
+])('refuses to set or read the refresh cookie for a request from %s', async (_, template) => {
   const origin = template?.replace('{host}', market.installation.hosts[0] ?? '') ?? null;
   const user = await market.user({ password });
   const good = await signIn(user);
@@ -137,15 +137,15 @@ test.each([
 test.each([
   ['is missing', undefined, 401, 'refresh_token_invalid'],
   ['is empty', 'trigate_refresh=', 401, 'refresh_token_invalid'],
-  ['is another one', 'refresh=x; xtrigate_refresh=y', 401, 'refresh_token_invalid'],
-  ['holds no token', 'trigate_refresh=x', 401, 'refresh_token_invalid'],
-  ['is there twice', 'trigate_refresh=x; trigate_refresh=y', 400, 'ambiguous_credentials'],
-])('a cookie that %s is refused', async (_, cookie, status, code) => {
+  ['has another name', 'refresh=x; xtrigate_refresh=y', 401, 'refresh_token_invalid'],
+  ['contains no token', 'trigate_refresh=x', 401, 'refresh_token_invalid'],
+  ['is sent twice', 'trigate_refresh=x; trigate_refresh=y', 400, 'ambiguous_credentials'],
+])('refuses a refresh whose cookie %s', async (_, cookie, status, code) => {
   const answer = await refresh(cookie);
   expect([answer.status, answer.json.code]).toEqual([status, code]);
 });
 
-test('what issues no refresh token leaves the cookie alone, and a refusal too', async () => {
+test('a refused sign-in sets no cookie', async () => {
   const user = await market.user({ password });
   const wrong = await signIn(user, { password: 'wrong' });
   expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);

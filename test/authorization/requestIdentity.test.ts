@@ -3,8 +3,6 @@ import type { SeededInstallation, SeededUser } from '../support/seed.ts';
 import { type RestCall, restRoot } from '../support/stack/serveStack.ts';
 import { type Forgery, takeApart, toSegment } from './forgeries.ts';
 
-/* Which parts of a request state its caller and its installation, and which do not. */
-
 const world = product();
 const { market } = world;
 let abroad: SeededInstallation;
@@ -16,7 +14,7 @@ beforeAll(async () => {
   forgery = await takeApart(user.token, world.stack);
 });
 
-test('a token is read from the Authorization header and from nowhere else', async () => {
+test('a token is read only from the Authorization header', async () => {
   const token = forgery.genuine;
   const elsewhere: [string, string, RestCall][] = [
     ['GET', `/api/v1/me?access_token=${token}`, {}],
@@ -38,7 +36,7 @@ test('a token is read from the Authorization header and from nowhere else', asyn
     ).toBeRefused(401);
 });
 
-test('the roles and scopes in a token grant nothing that the database does not', async () => {
+test('roles and scopes in a token grant nothing beyond the roles in the database', async () => {
   const payload = { roles: ['installation_admin'], scope: 'user seo:admin translations:manage' };
   const promoted = market.caller(forgery.token({ payload: { ...forgery.payload, ...payload } }));
   const all = await promoted.rest('GET', `${restRoot}/translation/v1/languages?scope=all`);
@@ -47,14 +45,14 @@ test('the roles and scopes in a token grant nothing that the database does not',
   expect(body).toMatchObject({ roles: ['buyer', 'seller'], permissions: [] });
 });
 
-test('paths that prove the caller in another way ignore a rejected token', async () => {
+test('the paths of keys and health checks ignore a rejected token', async () => {
   const { token } = await abroad.user();
   for (const rejected of [`${forgery.genuine.split('.', 2).join('.')}.`, token])
     for (const path of ['/api/v1/auth/jwks', '/.well-known/jwks.json', '/api/v1/health', '/health/live'])
       expect((await world.rest('GET', path, { token: rejected })).status).toBe(200);
 });
 
-test('headers that name another installation, a signed context among them, change nothing', async () => {
+test('headers that name another installation, including a signed context, are ignored', async () => {
   const { id, hosts } = abroad.installation;
   const headers = {
     'trigate-context': `${toSegment({ installationId: id, depth: 0 })}.x`,
@@ -67,7 +65,7 @@ test('headers that name another installation, a signed context among them, chang
 });
 
 test.each(['nowhere.test', '', 'demo.localhost.evil.test', 'demo.localhost@evil.test', '[::1', 'ins_demo'])(
-  'the host "%s" of no installation is 404 on every channel',
+  'returns 404 on every channel for the host "%s", which no installation has',
   async (host) => {
     for (const path of ['/api/v1/me', '/api/v1/catalog/listings', '/graphql?query={me{id}}']) {
       const { status, headers, body } = await world.rest('GET', path, { host });
@@ -79,7 +77,7 @@ test.each(['nowhere.test', '', 'demo.localhost.evil.test', 'demo.localhost@evil.
   },
 );
 
-test("another owner's record is refused in the same words to be read and to be written", async () => {
+test("reading, changing and publishing another owner's listing returns the same 403 problem", async () => {
   const { id } = await user.listing();
   const rival = await market.user();
   const path = `/api/v1/listings/${id}`;

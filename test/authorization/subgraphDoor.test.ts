@@ -9,6 +9,7 @@ import {
 } from '../../subgraphs/platform/context/contextHeader.ts';
 import { serveSubgraph } from '../../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { type SeededUser, seed } from '../support/seed.ts';
+import { openEventStream } from '../support/stack/openEventStream.ts';
 import { type HttpClient, type HttpRequest, openHttpClient } from '../support/stack/openHttpClient.ts';
 import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 
@@ -44,7 +45,7 @@ const signed = (
   key = stack.platform.contextKey,
 ) => signContext(key, { ...facts, ...members }, nowMs);
 
-/** Asks who one is, in a subgraph that runs apart. */
+/** Requests the caller's own id from the subgraph, without a router. */
 const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
   client.send({
     method: 'POST',
@@ -55,21 +56,21 @@ const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
     headers: [...(context === null ? [] : [[contextHeaderName, context] as const]), ...(more.headers ?? [])],
   });
 
-test('a router with its credential is answered as the caller whose token it hands on', async () => {
+test('a subgraph answers a request with a signed context as the caller of the forwarded token', async () => {
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
 });
 
-test('the credential grants no identity: a request without a token is unauthenticated', async () => {
+test('a request with a signed context and without a token is unauthenticated', async () => {
   const { json } = await ask(signed(), { token: undefined });
   expect(json.errors[0].extensions.problem.code).toBe('token_missing');
 });
 
-test('a token counts in the installation that the router names, and in no other one', async () => {
+test('refuses a token of an installation other than the one in the signed context', async () => {
   const { json } = await ask(signed({ installationId: 'ins_other' }));
   expect(json.errors[0].extensions.problem.code).toBe('installation_mismatch');
 });
 
-test('a request that bypasses the router is refused before its body is read', async () => {
+test('a request without a valid signed context is refused with 401 before its body is read', async () => {
   const [body = '', mac = ''] = signed().split('.');
   const altered = Buffer.from(JSON.stringify({ ...facts, installationId: 'ins_other', expiresAt: 9e15 }));
   const contexts = {
@@ -97,13 +98,13 @@ test('a request that bypasses the router is refused before its body is read', as
   expect(health).toEqual({ status: 'ok' });
 });
 
-test('introspection and batches are refused', async () => {
+test('a subgraph refuses introspection and batches', async () => {
   const { json, status } = await ask(signed(), { body: { query: '{ __schema { queryType { name } } }' } });
   expect([status, json.data]).toEqual([400, undefined]);
   expect((await ask(signed(), { body: [{ query: '{ me { id } }' }] })).status).toBe(400);
 });
 
-test('what cannot be read is refused without a word of how it is read', async () => {
+test('an unreadable body is refused without internal details', async () => {
   const json = ['content-type', 'application/json'] as const;
   const bodies: [HttpRequest['body'], readonly (readonly [string, string])[]][] = [
     ['{', [json]],
@@ -120,7 +121,7 @@ test('what cannot be read is refused without a word of how it is read', async ()
   }
 });
 
-test('a document is answered alike the first time and when it has been compiled', async () => {
+test('a document has the same answer before and after it is compiled', async () => {
   const onId = 'query ($on: Boolean!) { me { __typename id @include(if: $on) } }';
   const several = 'query A { me { id } } query B { me { __typename } }';
   const { id } = user;
@@ -143,7 +144,7 @@ test('a document is answered alike the first time and when it has been compiled'
   }
 });
 
-test('a document is answered alike whatever way its body takes', async () => {
+test('a document has the same answer with a charset parameter and with gzip encoding', async () => {
   const query = '{ me { id } }';
   const plain = await ask(signed(), { body: { query } });
   const others: [HttpRequest['body'], readonly (readonly [string, string])[]][] = [
@@ -160,4 +161,91 @@ test('a document is answered alike whatever way its body takes', async () => {
     const { status, text } = await ask(signed(), { body, headers });
     expect([status, text]).toEqual([200, plain.text]);
   }
+});
+
+describe('a subgraph behind another engine', () => {
+  const update = 'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { id } } }';
+  const refused = {
+    query: update,
+    variables: { input: { listingId: 'lst_01J0000000000000000000000', title: 'x' } },
+  };
+
+  test('answers a refused operation with 200 and one complete error without the challenge', async () => {
+    const { status, json } = await ask(signed({ forEngine: true }), { body: refused, token: undefined });
+    expect(status).toBe(200);
+    expect(json.errors).toHaveLength(1);
+    const { problem } = json.errors[0].extensions;
+    expect(problem).toMatchObject({
+      code: 'token_missing',
+      status: 401,
+      type: expect.stringMatching(/^https?:\/\/.+\/problems\/token_missing$/),
+      instance: `urn:uuid:${facts.requestId}`,
+      requestId: facts.requestId,
+    });
+    expect(problem).not.toHaveProperty('challenge');
+  });
+
+  test('omits the challenge of a refused token, which a request of the router contains', async () => {
+    const codeAndChallenge = async (context: Partial<SignedContext>) => {
+      const { json } = await ask(signed(context), { token: `${user.token}x` });
+      const { code, challenge } = json.errors[0].extensions.problem;
+      return [code, challenge];
+    };
+    expect(await codeAndChallenge({})).toEqual(['token_malformed', expect.stringContaining('invalid_token')]);
+    expect(await codeAndChallenge({ forEngine: true })).toEqual(['token_malformed', undefined]);
+  });
+
+  const events = 'subscription { events { __typename } }';
+  const accepted = [
+    'text/event-stream',
+    'application/json, text/event-stream',
+    'multipart/mixed, text/event-stream;q=0.9',
+  ];
+
+  test.each(accepted)('opens the stream of a subscription by POST and GET for Accept: %s', async (accept) => {
+    const headers = { accept, [contextHeaderName]: signed({ forEngine: true }) };
+    for (const [url, body] of [
+      [subgraph.url, { query: events }],
+      [`${subgraph.url}?${new URLSearchParams({ query: events, variables: '{}' })}`, undefined],
+    ] as const) {
+      const stream = await openEventStream(url, { token: user.token, headers, ...(body && { body }) });
+      expect([stream.status, stream.headers['content-type']]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+      stream.close();
+    }
+  });
+
+  test('refuses a subscription within the stream, and a subscription of the router in JSON', async () => {
+    const refuse = async (context: Partial<SignedContext>) => {
+      const headers = { accept: 'text/event-stream', [contextHeaderName]: signed(context) };
+      const stream = await openEventStream(subgraph.url, { headers, body: { query: events } });
+      await stream.until('its end', ({ hasEnded }) => hasEnded);
+      return stream;
+    };
+    const { status, received } = await refuse({ forEngine: true });
+    expect([status, received.map(({ event }) => event)]).toEqual([200, ['next', 'complete']]);
+    expect(received[0]?.data.errors[0].extensions.problem).toMatchObject({ code: 'token_missing' });
+    expect((await refuse({})).headers['content-type']).toMatch(/^application\/json/);
+  });
+
+  test('answers a query of a client that also accepts streams with JSON', async () => {
+    const headers = [['accept', 'application/json, text/event-stream']] as const;
+    expect((await ask(signed({ forEngine: true }), { headers })).json).toEqual({
+      data: { me: { id: user.id } },
+    });
+  });
+
+  test('refuses a GET whose variables are not JSON, and a query by GET', async () => {
+    const get = (query: string, accept: string) =>
+      ask(signed({ forEngine: true }), {
+        method: 'GET',
+        path: `/?${query}`,
+        body: undefined,
+        headers: [['accept', accept]],
+      });
+    expect((await get('query=subscription{events{id}}&variables={', 'text/event-stream')).status).toBe(400);
+    expect((await get('query={me{id}}', 'application/json')).status).toBe(400);
+  });
 });

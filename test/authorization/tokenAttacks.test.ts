@@ -8,7 +8,7 @@ import { type RestAnswer, type RestCall, restRoot } from '../support/stack/serve
 import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
 import { collection } from './world/collection.ts';
 
-/* Attacks on access tokens over HTTP: code, status and challenge of each, the same on A, B, C and GraphQL. */
+/* Each attack has the same status, code and challenge on interfaces A, B and C and over GraphQL. */
 
 const world = product();
 const { market } = world;
@@ -38,7 +38,7 @@ const send = ([method, path, body]: Channel, call: RestCall = {}) =>
   world.rest(method, path, { body, ...call });
 const problemOf = ({ body }: RestAnswer) => body?.errors?.[0]?.extensions?.problem ?? body;
 
-/** Sends a token everywhere; answers what came back, each once. GraphQL answers an accepted identity with 200. */
+/** Sends a token over every channel; returns the distinct answers. GraphQL answers an accepted identity with 200. */
 async function everywhere(token: string): Promise<string[]> {
   const words = channels.map(async (channel) => {
     const answer = await send(channel, { token });
@@ -67,23 +67,23 @@ const hmac = () => {
 };
 const signedBy = (key: KeyObject) => (input: string) =>
   sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
-/** The last letter of a signature has four bits that mean nothing. */
+/** The last letter of a signature has four unused bits. */
 const nextLetter = (last: string) => String.fromCharCode(last.charCodeAt(0) + 1);
 
-test('a genuine token, and one that is put together from its parts, is accepted', async () => {
+test('accepts an issued token, and one that is reassembled from its parts', async () => {
   for (const token of [forgery.genuine, forgery.token({})])
     for (const channel of channels) expect((await send(channel, { token })).status).toBe(200);
 });
 
 test.each<[string, () => string]>([
-  ['rule 2: no signature', () => `${segment(0)}.${segment(1)}.`],
-  ['rule 2: two segments', () => `${segment(0)}.${segment(1)}`],
-  ['rule 2: four segments', () => `${forgery.genuine}.x`],
-  ['rule 2: padding', () => `${forgery.genuine}==`],
-  ['rule 2: another spelling of the last bits', () => forgery.genuine.replace(/.$/, nextLetter)],
-  ['rule 2: more than 8 KiB', () => claims({ x: 'x'.repeat(9000) })],
-  ['rule 3: a header that is no object', () => `${toSegment([forgery.header])}.${segment(1)}.${segment(2)}`],
-])('401 token_malformed · %s', async (_, make) => {
+  ['no signature', () => `${segment(0)}.${segment(1)}.`],
+  ['two segments', () => `${segment(0)}.${segment(1)}`],
+  ['four segments', () => `${forgery.genuine}.x`],
+  ['base64 padding', () => `${forgery.genuine}==`],
+  ['a non-canonical last character', () => forgery.genuine.replace(/.$/, nextLetter)],
+  ['more than 8 KiB', () => claims({ x: 'x'.repeat(9000) })],
+  ['a header that is not an object', () => `${toSegment([forgery.header])}.${segment(1)}.${segment(2)}`],
+])('returns 401 token_malformed for a token with %s', async (_, make) => {
   expect(await everywhere(make())).toEqual(invalid('token_malformed'));
 });
 
@@ -98,65 +98,62 @@ test.each<[string, () => string]>([
     zip: 'DEF',
     cty: 'JWT',
   }).map(([name, value]): [string, () => string] => [
-    `rule 3: ${name} in the header`,
+    `${name} in the header`,
     () => headed({ [name]: value }),
   ]),
   ...['JWT', 'id+jwt', undefined].map((typ): [string, () => string] => [
-    `rule 3: the type ${typ ?? 'left out'}`,
+    typ ? `the type ${typ}` : 'no type',
     () => headed({ typ }),
   ]),
-  ['rule 4: a key that nobody has', () => headed({ kid: 'A'.repeat(43) })],
-  ['rule 4: a path for a key', () => headed({ kid: '../../dev/null' })],
-  ['rule 4: no key named', () => headed({ kid: undefined })],
-  ['rule 5: no algorithm', () => forgery.token({ header: { ...forgery.header, alg: 'none' } })],
+  ['an unknown key id', () => headed({ kid: 'A'.repeat(43) })],
+  ['a path as its key id', () => headed({ kid: '../../dev/null' })],
+  ['no key id', () => headed({ kid: undefined })],
+  ['the algorithm none', () => forgery.token({ header: { ...forgery.header, alg: 'none' } })],
   [
-    'rule 5: the public key as a secret',
+    'the public key as its HMAC secret',
     () => forgery.token({ header: { ...forgery.header, alg: 'HS256' }, signer: hmac() }),
   ],
-  ['rule 5: another algorithm than the key’s', () => headed({ alg: 'ES384' })],
-  ['rule 6: the signature of a stranger', () => forgery.token({ signer: signedBy(strangeKey()) })],
+  ['an algorithm other than that of its key', () => headed({ alg: 'ES384' })],
+  ['a signature by an unknown key', () => forgery.token({ signer: signedBy(strangeKey()) })],
   [
-    'rule 6: a signature in DER',
+    'a signature in DER',
     () => forgery.token({ signer: (input) => sign('sha256', Buffer.from(input), signingKey) }),
   ],
-  ['rule 6: a signature of zeros', () => forgery.token({ signer: () => Buffer.alloc(64) })],
+  ['a signature of zeros', () => forgery.token({ signer: () => Buffer.alloc(64) })],
   [
-    'rule 6: other claims under the signature',
+    'claims that its signature does not cover',
     () => `${segment(0)}.${toSegment({ ...forgery.payload, x: 1 })}.${segment(2)}`,
   ],
-  ['rule 6: another issuer', () => claims({ iss: 'http://issuer.evil' })],
-  ['rule 6: a list of issuers', () => claims({ iss: [forgery.payload.iss] })],
-  ['rule 6: another audience', () => claims({ aud: market.installation.baseUrl })],
-  ['rule 6: a list of audiences', () => claims({ aud: [forgery.payload.aud] })],
-  [
-    'rule 6: the audience of another installation',
-    () => claims({ aud: `${abroad.installation.baseUrl}/api/v1` }),
-  ],
-  ['rule 7: an installation that is none', () => claims({ installation: 'ins_none' })],
-  ['rule 7: another installation than its audience', () => claims({ installation: abroad.installation.id })],
-  ['rule 7: an object for a subject', () => claims({ sub: { $ne: null } })],
-  ['rule 7: an object for a session', () => claims({ sid: { $gt: '' } })],
-  ['rule 7: an id of another type for a subject', () => claims({ sub: newId('listing') })],
-  ['rule 7: a text for a time', () => claims({ exp: String(nowSeconds() + 600) })],
-  ['rule 7: a fraction for a time', () => claims({ iat: nowSeconds() - 0.5 })],
-  ['rule 7: a life of more than 15 minutes', () => claims({ exp: Number(forgery.payload.iat) + 901 })],
-  ['rule 7: a life of 30 years', () => claims({ exp: nowSeconds() + 30 * 365 * 86_400 })],
+  ['another issuer', () => claims({ iss: 'http://issuer.evil' })],
+  ['a list of issuers', () => claims({ iss: [forgery.payload.iss] })],
+  ['another audience', () => claims({ aud: market.installation.baseUrl })],
+  ['a list of audiences', () => claims({ aud: [forgery.payload.aud] })],
+  ['the audience of another installation', () => claims({ aud: `${abroad.installation.baseUrl}/api/v1` })],
+  ['an unknown installation', () => claims({ installation: 'ins_none' })],
+  ['an installation other than that of its audience', () => claims({ installation: abroad.installation.id })],
+  ['an object as subject', () => claims({ sub: { $ne: null } })],
+  ['an object as session', () => claims({ sid: { $gt: '' } })],
+  ['an id of another type as subject', () => claims({ sub: newId('listing') })],
+  ['a string as time of expiry', () => claims({ exp: String(nowSeconds() + 600) })],
+  ['a fraction as time of issue', () => claims({ iat: nowSeconds() - 0.5 })],
+  ['a lifetime of more than 15 minutes', () => claims({ exp: Number(forgery.payload.iat) + 901 })],
+  ['a lifetime of 30 years', () => claims({ exp: nowSeconds() + 30 * 365 * 86_400 })],
   ...['sub', 'installation', 'sid', 'jti', 'iat', 'exp', 'iss', 'aud'].map((name): [string, () => string] => [
-    `rule 7: no ${name}`,
+    `no ${name}`,
     () => without(name),
   ]),
-])('401 token_invalid · %s', async (_, make) => {
+])('returns 401 token_invalid for a token with %s', async (_, make) => {
   expect(await everywhere(make())).toEqual(invalid('token_invalid'));
 });
 
-test('401 token_invalid · rule 5: a token of an external issuer is exchanged, never taken', async () => {
+test('returns 401 token_invalid for a token of an external issuer that was not exchanged', async () => {
   const issuer = await openExternalIssuer({ now: world.stack.platform.now });
   const token = await issuer.issue({ sub: user.id });
   await issuer.close();
   expect(await everywhere(token)).toEqual(invalid('token_invalid'));
 });
 
-test('an expired token and one that is not yet valid differ from a forged one', async () => {
+test('returns token_expired or token_not_yet_valid for a token outside its lifetime, with 30 s of tolerance', async () => {
   const life = (from: number) => ({ iat: from, nbf: from, auth_time: from, exp: from + 600 });
   const now = nowSeconds();
   expect(await everywhere(claims(life(now - 600 - 40)))).toEqual([
@@ -169,7 +166,7 @@ test('an expired token and one that is not yet valid differ from a forged one', 
     expect((await world.rest('GET', '/api/v1/me', { token: claims(within) })).status).toBe(200);
 });
 
-describe('rule 8: what the database says of a good token', () => {
+describe('a correctly signed token', () => {
   const at = (ms: number) => new Date(world.stack.platform.now() + ms);
   const changed = async (name: string, id: string, set: Record<string, unknown>) => {
     await collection(name).updateOne({ _id: id }, { $set: set });
@@ -177,23 +174,23 @@ describe('rule 8: what the database says of a good token', () => {
   };
 
   test.each<[string, () => Record<string, unknown>]>([
-    ['was ended', () => ({ revokedAt: at(0) })],
+    ['was revoked', () => ({ revokedAt: at(0) })],
     ['was idle for 30 days', () => ({ idleExpiresAt: at(-1) })],
     ['is older than 90 days', () => ({ absoluteExpiresAt: at(-1) })],
-    ['is somebody else’s', () => ({ userId: newId('user') })],
-  ])('401 session_revoked · the session %s', async (_, set) => {
+    ['belongs to another user', () => ({ userId: newId('user') })],
+  ])('is refused with 401 session_revoked if its session %s', async (_, set) => {
     const { token, sessionId } = await market.user();
     await changed('sessions', sessionId, set());
     expect(await everywhere(token)).toEqual(invalid('session_revoked'));
   });
 
-  test('401 session_revoked · the session, or the API client, never was', async () => {
+  test('is refused with 401 session_revoked if its session or API client does not exist', async () => {
     expect(await everywhere(claims({ sid: newId('session') }))).toEqual(invalid('session_revoked'));
     const client = { sub: newId('client'), dealer: newId('dealer'), scope: 'listings:read' };
     expect(await everywhere(claims(client))).toEqual(invalid('session_revoked'));
   });
 
-  test('401 subject_unknown · the account was erased, or is gone', async () => {
+  test('is refused with 401 subject_unknown if its account was erased or does not exist', async () => {
     const [erased, gone] = [await market.user(), await market.user()];
     await changed('users', erased.id, { state: 'deleted' });
     await collection('users').deleteOne({ _id: gone.id });
@@ -202,14 +199,14 @@ describe('rule 8: what the database says of a good token', () => {
       expect(await everywhere(token)).toEqual(invalid('subject_unknown'));
   });
 
-  test('403 installation_mismatch · the token is another installation’s', async () => {
+  test('is refused with 403 installation_mismatch in another installation', async () => {
     const { token } = await abroad.user();
     expect(await everywhere(token)).toEqual(['403 installation_mismatch null']);
     for (const [method, path, body] of channels)
       expect((await abroad.caller(token).rest(method, path, { body })).status).toBe(200);
   });
 
-  test('401 reauthentication_required and mfa_required · the sign-in is too old, or was by one factor', async () => {
+  test('is refused with 401 if the operation requires a newer sign-in or a second factor', async () => {
     const enroll = (token: string) =>
       world.rest('POST', '/api/v1/me/mfa-factors', { token, body: { label: 'Phone' } });
     const insufficient = ', error="insufficient_user_authentication"';
@@ -232,16 +229,16 @@ describe('rule 8: what the database says of a good token', () => {
 });
 
 test.each<[string, Readonly<Record<string, string>>]>([
-  ['no Authorization', {}],
-  ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
-  ['a bare token', { authorization: 'eyJhbGciOiJub25lIn0.e30.x' }],
-])('401 token_missing · rule 1: %s; the challenge names no error', async (_, headers) => {
+  ['a request without Authorization', {}],
+  ['another authorization scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+  ['a token without a scheme', { authorization: 'eyJhbGciOiJub25lIn0.e30.x' }],
+])('returns 401 token_missing with a challenge that names no error for %s', async (_, headers) => {
   const answer = await world.rest('GET', '/api/v1/me', { headers });
   expect(answer).toBeRefused(401, 'token_missing');
   expect(answer.headers.get('www-authenticate')).toBe(challenge());
 });
 
-test('400 ambiguous_credentials · rule 1: two Authorization headers, even the same', async () => {
+test('returns 400 ambiguous_credentials for two Authorization headers, even if they are equal', async () => {
   const authorization = [1, 2].map(() => `Bearer ${forgery.genuine}`);
   for (const channel of channels)
     expect(problemOf(await send(channel, { headers: { authorization } }))).toMatchObject({
@@ -250,7 +247,7 @@ test('400 ambiguous_credentials · rule 1: two Authorization headers, even the s
     });
 });
 
-test('401 refresh_token_invalid · a refresh token with a changed character, cut, or longer', async () => {
+test('returns 401 refresh_token_invalid for a refresh token that was changed, shortened or extended', async () => {
   const { refreshToken } = await market.user();
   const refresh = (text: string, at = market) =>
     at.visitor.rest('POST', '/api/v1/auth/token', {

@@ -12,12 +12,12 @@ function linesOf(text: string): string[] {
 interface MatcherCase {
   readonly wanted: readonly string[];
   readonly supported: readonly string[];
-  /** The answer without a match; ICU takes the first supported language unless another one is given. */
+  /** The result without a match. ICU uses the first supported language unless another one is given. */
   readonly standard: string | null;
   readonly expected: string;
 }
 
-/** Cases of ICU's matcher that are about languages alone: those with a favour or a threshold are about its settings. */
+/** Cases of ICU's matcher without settings: those with `favor` or `threshold` test settings that the product lacks. */
 function readMatcherCases(text: string): MatcherCase[] {
   const cases: MatcherCase[] = [];
   let settings = new Map<string, string>();
@@ -50,13 +50,13 @@ function matches({ wanted, supported, standard, expected }: MatcherCase): boolea
   return answer === (expected === 'null' ? expected : toCanonicalTag(expected));
 }
 
-test('languages are matched as ICU matches them in 487 of 498 cases', () => {
+test('languages are matched as in ICU in 487 of 498 cases', () => {
   const cases = readMatcherCases(read('localeMatcherTest.txt'));
   expect(cases).toHaveLength(498);
   expect(cases.filter(matches).length).toBeGreaterThanOrEqual(487);
 });
 
-test('tags are canonicalized as CLDR does it in 1,606 of 1,613 cases', () => {
+test('tags are canonicalized as in CLDR in 1,606 of 1,613 cases', () => {
   const cases = linesOf(read('localeCanonicalization.txt')).map((line) =>
     line.split(';').map((part) => part.trim()),
   );

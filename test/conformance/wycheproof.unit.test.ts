@@ -44,7 +44,7 @@ const describeVectors = (file: string, title: string, body: (groups: () => Vecto
   });
 };
 
-/** What becomes of the vectors: their numbers by expected result and by ours. */
+/** The numbers of the vectors, by result and by expected result. */
 function sort(groups: VectorGroup[], accepts: (jws: string, group: VectorGroup) => boolean) {
   const sorted: Record<string, number[]> = {
     acceptedValid: [],
@@ -81,7 +81,7 @@ function keysOf(jwks: readonly JsonWebKey[]): Map<string, VerificationKey> {
   }
 }
 
-/** The vectors write ES521 where RFC 7518 says ES512. */
+/** The vectors contain ES521, which RFC 7518 calls ES512. */
 const corrected = (jwk: JsonWebKey): JsonWebKey => (jwk['alg'] === 'ES521' ? { ...jwk, alg: 'ES512' } : jwk);
 
 /**
@@ -96,8 +96,8 @@ function keyOf(group: VectorGroup): VerificationKey | undefined {
   return { kid, algorithm: jwk['alg'] as SignatureAlgorithm, key };
 }
 
-describeVectors(signatureFile, 'Wycheproof: JSON Web Signature', (groups) => {
-  test('of 401 tokens exactly the canonical and rightly signed ones are accepted', () => {
+describeVectors(signatureFile, 'the verification of the Wycheproof tokens', (groups) => {
+  test('accepts 36 of 46 valid tokens and refuses 353 of 355 invalid ones', () => {
     const sorted = sort(groups(), (jws, group) => {
       const key = keyOf(group);
       return verifies(jws, () => key);
@@ -106,11 +106,11 @@ describeVectors(signatureFile, 'Wycheproof: JSON Web Signature', (groups) => {
     expect(sorted['refusedInvalid']).toHaveLength(353);
     // On purpose: empty payloads, a header whose alg is not the key's, and stray characters in base64url.
     expect(sorted['refusedValid']).toEqual([259, 264, 268, 272, 320, 325, 346, 350, 372, 373]);
-    // Their text is canonical and their signature right; other libraries accept them too.
+    // Their text is canonical and their signature is valid. Other libraries accept them too.
     expect(sorted['acceptedInvalid']).toEqual([367, 370]);
   });
 
-  test('no token under a symmetric key is accepted by a key set', () => {
+  test('accepts no token that is signed with a symmetric key of a key set', () => {
     const symmetric = groups().filter((group) => group.private?.kty === 'oct');
     const sorted = sort(symmetric, (jws, group) => {
       const keys = keysOf([group.private ?? {}]);
@@ -122,8 +122,8 @@ describeVectors(signatureFile, 'Wycheproof: JSON Web Signature', (groups) => {
   });
 });
 
-describeVectors(keyFile, 'Wycheproof: JSON Web Key', (groups) => {
-  test('of 26 key sets the weak, ambiguous, symmetric and misused ones verify nothing', () => {
+describeVectors(keyFile, 'the verification with the Wycheproof key sets', (groups) => {
+  test('accepts no token with the 21 weak, ambiguous or misused key sets, or with the 4 symmetric ones', () => {
     const sorted = sort(groups(), (jws, group) => {
       const keys = keysOf((group.public ?? group.private)?.keys?.map(corrected) ?? []);
       return verifies(jws, (kid) => keys.get(kid));

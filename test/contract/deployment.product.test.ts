@@ -32,7 +32,7 @@ async function manifests(): Promise<any[]> {
 const ofKind = async (kind: string) => (await manifests()).filter((one) => one.kind === kind);
 const compose = async () => parse(await text('deploy/compose.yaml'), { merge: true });
 
-/** The script that a command runs must be there, and a subgraph must be one of ours. */
+/** Expects that the script of a command exists, and that a subgraph that it names is one of the product. */
 async function expectCommand([program, script = '', ...args]: string[]): Promise<void> {
   expect(program).toBe('node');
   await text(script);
@@ -40,7 +40,7 @@ async function expectCommand([program, script = '', ...args]: string[]): Promise
   else expect(args).toEqual([]);
 }
 
-test('every variable of the compose file, the manifests and the image is one that the product reads', async () => {
+test('the product reads every variable of the compose file, the manifests and the image', async () => {
   const { services } = await compose();
   const ours = Object.values(services as Record<string, any>).filter(({ image }) => image === 'trigate');
   expect(ours).toHaveLength(5);
@@ -63,7 +63,7 @@ test('every variable of the compose file, the manifests and the image is one tha
   expect([...new Set(named)].filter((name) => !known.has(name) && !readElsewhere.test(name))).toEqual([]);
 });
 
-test('what is configured is accepted', async () => {
+test('the product accepts the configuration of the ConfigMap and of the compose file', async () => {
   const [{ data }] = await ofKind('ConfigMap');
   expect(readConfiguration(data)).toMatchObject({
     demonstration: false,
@@ -78,7 +78,7 @@ test('what is configured is accepted', async () => {
     });
 });
 
-test('every command exists, and each process listens on its configured address', async () => {
+test('every command of compose file and manifests exists, and each process listens on its configured address', async () => {
   const { services } = await compose();
   for (const name of ['identity', 'seo', 'translation', 'router', 'signer'])
     await expectCommand(services[name].command);
@@ -103,7 +103,7 @@ test('every command exists, and each process listens on its configured address',
   }
 });
 
-test('each part has probes, limits, a service, an autoscaler and a disruption budget', async () => {
+test('each Kubernetes deployment has probes, limits, a service, an autoscaler and a disruption budget', async () => {
   const [deployments, services, scalers, budgets] = await Promise.all(
     ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'].map(ofKind),
   );
@@ -114,7 +114,7 @@ test('each part has probes, limits, a service, an autoscaler and a disruption bu
     expect(container.livenessProbe.httpGet.path).toBe('/health/live');
     expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
     expect(container.resources).toMatchObject({ requests: expect.anything(), limits: expect.anything() });
-    // Draining takes its lead and ten seconds at most.
+    // Draining takes at most its lead and ten seconds.
     expect(terminationGracePeriodSeconds).toBeGreaterThan(16);
     expect(services?.filter((one) => one.metadata.name === name)).toHaveLength(1);
     expect(scalers?.filter(({ spec: { scaleTargetRef } }) => scaleTargetRef.name === name)).toHaveLength(1);
@@ -128,7 +128,7 @@ test('each part has probes, limits, a service, an autoscaler and a disruption bu
   expect([...(resources as string[])].sort()).toEqual(files.sort());
 });
 
-test('the image holds every file that its programs read', async () => {
+test('the image contains every file that its programs read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'trigate-image-'));
   try {
     const [image = ''] = (await text('deploy/Dockerfile')).split(/^FROM .*$/m).slice(-1);
@@ -151,7 +151,7 @@ test('the image holds every file that its programs read', async () => {
       expect((await readFile(path.join(folder, file))).equals(await readFile(path.join(root, file)))).toBe(
         true,
       );
-    // Everything is loaded before it is found that there is no database.
+    // A program loads all its modules before it fails without a database.
     const refused = [
       [['bin/router.ts'], /^cannot start: the router needs the database/],
       [['bin/signer.ts'], /^cannot start: the signer needs the database/],

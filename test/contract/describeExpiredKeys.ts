@@ -7,13 +7,13 @@ import { type Answer, askGraphql, inputOf, type Mutation } from './mutations.ts'
 import { enrich, writesOf } from './otherRequest.ts';
 import { without } from './without.ts';
 
-/** Where the second request of one caller cannot succeed, it is refused by what it asks for. */
+/** Refusals of mutations that one caller cannot execute twice, whatever the key. */
 const refused: Readonly<Record<string, string>> = {
   acceptDealerInvitation: '403 invitation_for_other_address',
   requestMyDataExport: '409 export_in_progress',
 };
 
-/** What the first request of a caller or an object writes alone. */
+/** Writes that only the first request of a caller or for an object causes. */
 const writtenByFirst: Readonly<Record<string, readonly string[]>> = {
   createDealer: ['insert owners'],
   createPaymentMethodSetup: [
@@ -25,12 +25,12 @@ const writtenByFirst: Readonly<Record<string, readonly string[]>> = {
   sendMessage: ['insert mails'],
 };
 
-/** Whether an answer names a record; the answers of two records differ then. */
+/** Whether an answer contains the id of a record, so that the answers for two records differ. */
 function hasId({ value }: Answer): boolean {
   return /"[a-z]+_[0-9A-Z]{26}"/.test(JSON.stringify(value));
 }
 
-/** Declares a test for each mutation: a key whose day is over is a new one. */
+/** Declares a test for each mutation: an expired key is a new key. */
 export function describeExpiredKeys(mutations: readonly Mutation[]): void {
   let world: World;
   beforeAll(async () => {
@@ -39,13 +39,13 @@ export function describeExpiredKeys(mutations: readonly Mutation[]): void {
   });
   afterAll(() => world.app.close());
 
-  /** As the TTL index does it when the day of the keys is over. */
+  /** Deletes the keys, as the TTL index does after a day. */
   async function expireKeys(): Promise<void> {
     await scoped(ExecutionModel, world.shop.installation.id).deleteMany({});
   }
 
   test.each(mutations)(
-    '$name is carried out under a key of yesterday, instead of answered with the record of yesterday',
+    '$name is executed again, and not replayed, with an idempotency key that expired',
     async ({ name, operation }) => {
       const idempotencyKey = randomUUID();
       const valid = await validCall(world, operation);
@@ -60,7 +60,7 @@ export function describeExpiredKeys(mutations: readonly Mutation[]): void {
       expect(today.result).toMatchObject({ outcome });
       if (outcome !== 'answered') return;
       if (hasId(yesterday.result)) expect(today.result.value).not.toEqual(yesterday.result.value);
-      // Audit events are written behind the answer, some of them of an earlier request.
+      // Audit events are written after the answer, so some belong to an earlier request.
       const unasserted = [...(writtenByFirst[name] ?? []), 'insert audit_events'];
       expect(without(yesterday.written, [...today.written, ...unasserted])).toEqual([]);
     },

@@ -36,13 +36,13 @@ export function operationOf({ path, method }: Pick<Route, 'method' | 'path'>): O
   return operation;
 }
 
-/** What an operation answers with a status; undefined if it is not documented to answer it. */
+/** The documented answer of an operation for a status. Undefined if the status is not documented. */
 export function answerOf({ responses }: Operation, status: number): Answer | undefined {
   const found = responses[status];
   return found?.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
 }
 
-/** What is undocumented about an answer of a route: its status or its code; null if both are documented. */
+/** Describes the undocumented status or code of an answer. Null if both are documented. */
 export function findUndocumented(
   route: Pick<Route, 'method' | 'path'>,
   { status, json }: { readonly status: number; readonly json?: { readonly code?: string } },

@@ -27,10 +27,10 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema({ $id: 'contract', components: { schemas: document.components.schemas } });
 
-/** By the text of a schema: every refusal has the same one, and to compile it takes longer than to send a request. */
+/** Validators by the text of their schema. All refusals share one schema, and compiling it takes longer than a request. */
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value, by its schema. */
+/** Lists the violations of a schema by a value. */
 function findingsOf(schema: object, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
@@ -39,18 +39,18 @@ function findingsOf(schema: object, value: unknown): string[] {
   return (validate.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Headers that stand in every answer that documents them; the others depend on what is answered. */
+/** Headers that are in every answer that documents them. The others depend on the answer. */
 const constant = ['X-Request-Id', 'Cache-Control', 'ETag', 'Location', 'WWW-Authenticate', 'Allow'];
-/** Headers that must be documented where they are sent; budgets are off in the world. */
+/** Headers that must be documented if they are sent. Rate limits are off in the world. */
 const telling = [...constant, 'Link', 'Content-Language', 'Set-Cookie', 'Retry-After'];
 
-/** What an answer says that its documentation does not, and the other way round. */
+/** Lists the differences between an answer and its documentation. */
 function differences(operation: Operation, { status, headers, text, json }: HttpAnswer): string[] {
   const documented = answerOf(operation, status);
   if (!documented) return [`${status} is not documented: ${text.slice(0, 200)}`];
   const stated = new Set(Object.keys(documented.headers ?? {}));
   const found: string[] = [];
-  // What has no version, as an API client that asks who it is, has no tag.
+  // An answer without a version has no entity tag, as in GET /me of an API client.
   const isUntagged = json !== undefined && json?.version === null;
   for (const name of constant.filter((one) => one !== 'ETag' || !isUntagged))
     if (stated.has(name) && headers[name.toLowerCase()] === undefined) found.push(`${status} has no ${name}`);
@@ -72,11 +72,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.app.close());
 
-/** `npm run examples` records what the contract shows; otherwise that is what is sent. */
+/** `npm run examples` records the examples of the contract. Without it, the recorded requests are sent. */
 const isRecording = process.env.RECORD_EXAMPLES === '1';
 const recorded = readRecordedCalls();
 
-test('every route takes what its documentation says, and answers and refuses with what it says', async () => {
+test('the requests, answers and refusals of every route match its documentation', async () => {
   const findings: string[] = [];
   const news: Record<string, RecordedCall> = {};
   let answered = 0;
@@ -106,7 +106,7 @@ test('every route takes what its documentation says, and answers and refuses wit
   expect(answered).toBeGreaterThan(150);
 }, 300_000);
 
-test('every route shows an example of what it takes and of each of its answers', () => {
+test('every route has an example of its body and of each of its answers', () => {
   const missing: string[] = [];
   const hasExample = ({ content = {} }: Content) =>
     Object.entries(content).every(

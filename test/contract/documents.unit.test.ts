@@ -12,7 +12,7 @@ const documents = git('ls-files', 'README.md', 'CONTRIBUTING.md', 'docs/**/*.md'
 const manifest = JSON.parse(read('package.json'));
 const scripts = { ...manifest.scripts, ...JSON.parse(read('packages/client/package.json')).scripts };
 
-/** What a pattern finds in the documents, once each, with the documents that hold it. */
+/** The distinct matches of a pattern, with the documents that contain them. */
 function mentions(pattern: RegExp): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of documents)
@@ -37,7 +37,7 @@ test('every file of the repository that the documentation names exists', () => {
   expect(unless(files, (file) => existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test('every link from one document to another leads to a file', () => {
+test('every relative link of a document leads to a file', () => {
   for (const file of documents)
     for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g))
       expect([file, target, existsSync(path.join(root, path.dirname(file), target))]).toEqual([
@@ -66,17 +66,17 @@ test('the list of decision records is complete, and every record that a file nam
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test('the workflow of this repository and the one that the guide offers are the same', () => {
+test('the schema-check workflow of this repository equals the one of the guide', () => {
   const workflow = (file: string) => read(file).replace(/^#.*\n/gm, '');
   expect(workflow('.github/workflows/schema-check.yml')).toBe(workflow('docs/ci/schema-check.yml'));
 });
 
-test('the README asks for the version of Node that the package asks for', () => {
+test('the README states the Node version that package.json requires', () => {
   const [, version] = /^>=(\S+)$/.exec(manifest.engines.node) ?? [];
   expect(read('README.md')).toContain(`Node ${version} or newer`);
 });
 
-test('every job that the documentation names runs as often as it states', () => {
+test('every job in a table of the documentation has the documented interval', () => {
   const sources = git('ls-files', 'subgraphs/*.ts').filter((file) => existsSync(path.join(root, file)));
   const intervals = new Map<string, number>();
   const texts = sources.map(read);
@@ -113,7 +113,7 @@ function declares(source: string, name: string): boolean {
   return declaration.test(source);
 }
 
-test('every file of a walk through the architecture exists, and has the function named with it', () => {
+test('every file that docs/architecture.md names exists, and declares the function named with it', () => {
   const text = read('docs/architecture.md').replace(/\s+/g, ' ');
   const files = [...text.matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|graphql|md))`/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(35);

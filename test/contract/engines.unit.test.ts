@@ -4,35 +4,48 @@ import { federateSubgraphs, type Subgraph } from '@wundergraph/composition';
 import { buildSchema, type GraphQLObjectType, parse as parseGraphql } from 'graphql';
 import { parse } from 'yaml';
 import { signerKeyHeader } from '../../router/signer/createSigner.ts';
+import { pins } from '../engines/pins.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const names = ['identity', 'seo', 'translation'] as const;
 
-/** Where compose serves the signer, whatever its service is called. */
+/** Returns the address at which compose serves the signer. */
 function signerUrl(): string {
   const { services } = parse(read('deploy/compose.yaml'), { merge: true });
   return `http://signer:${services.signer.environment.PORT}`;
 }
 
-/** A rule of either engine on a header that it sends. */
+const hive = parse(read('deploy/hive-router/router.yaml'));
+const apollo = parse(read('deploy/apollo-router/router.yaml'));
+const cosmo = parse(read('deploy/cosmo/config.yaml'));
+const graph = parse(read('deploy/cosmo/graph.yaml')) as {
+  subgraphs: { name: string; routing_url: string; schema: { file: string } }[];
+};
+
+/** A rule of an engine for a header that it sends. */
 interface HeaderRule {
-  propagate?: { named: string };
-  insert?: { name: string; value: string };
+  propagate?: { named: string | string[] };
+  insert?: { name: string; value: unknown };
   op?: string;
   named?: string;
   name?: string;
   value?: string;
 }
 
-const rulesOf = (file: string): HeaderRule[] =>
-  (parse(read(file)) as { headers: { all: { request: HeaderRule[] } } }).headers.all.request;
+/** Returns the headers that an engine forwards, in lower case, and the one that it adds. */
+function headersOf(engine: { headers: { all: { request: HeaderRule[] } } }) {
+  const rules = engine.headers.all.request;
+  const forwarded = rules.flatMap(({ propagate, op, named = '' }) =>
+    propagate ? [propagate.named].flat() : op === 'propagate' ? [named.toLowerCase()] : [],
+  );
+  const added = rules.flatMap(({ insert, op, name = '', value }) =>
+    insert ? [insert] : op === 'set' ? [{ name: name.toLowerCase(), value }] : [],
+  );
+  return { forwarded: forwarded.sort(), added };
+}
 
-const graph = parse(read('deploy/cosmo/graph.yaml')) as {
-  subgraphs: { name: string; routing_url: string; schema: { file: string } }[];
-};
-
-test('our subgraphs compose in the composition of Cosmo without error or warning, to the same root fields', () => {
+test('Cosmo composes the subgraphs without errors or warnings, to the root fields of the API schema', () => {
   const result = federateSubgraphs({
     version: '1',
     subgraphs: graph.subgraphs.map(
@@ -54,57 +67,68 @@ test('our subgraphs compose in the composition of Cosmo without error or warning
   expect(fields(theirs.getSubscriptionType())).toEqual(fields(ours.getSubscriptionType()));
 });
 
-test('both engines send requests to every subgraph through the signer only', () => {
+test('every engine sends requests to every subgraph through the signer only', () => {
   const addresses = Object.fromEntries(names.map((name) => [name, `${signerUrl()}/${name}`]));
   expect(Object.fromEntries(graph.subgraphs.map(({ name, routing_url }) => [name, routing_url]))).toEqual(
     addresses,
   );
-  const apollo = parse(read('deploy/apollo-router/router.yaml'));
   expect(apollo.override_subgraph_url).toEqual(addresses);
+  expect(hive.override_subgraph_urls.subgraphs).toEqual(
+    Object.fromEntries(Object.entries(addresses).map(([name, url]) => [name, { url }])),
+  );
 });
 
-test('both hand on the token and what the proxy says of the client, and bring the key of the signer', () => {
-  const handedOn = ['authorization', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'];
-  const apollo = rulesOf('deploy/apollo-router/router.yaml');
-  const propagated = apollo.flatMap(({ propagate }) => (propagate ? [propagate.named] : []));
-  expect(new Set(propagated)).toEqual(new Set(handedOn));
-  expect(apollo.flatMap(({ insert }) => (insert ? [insert] : []))).toEqual([
-    { name: signerKeyHeader, value: `\${env.SIGNER_KEY}` },
-  ]);
-  const cosmo = rulesOf('deploy/cosmo/config.yaml');
-  const named = cosmo.flatMap((rule) => (rule.op === 'propagate' ? [rule.named?.toLowerCase()] : []));
-  expect(new Set(named)).toEqual(new Set(handedOn));
-  const [set] = cosmo.filter(({ op }) => op === 'set');
-  expect([set?.name?.toLowerCase(), set?.value]).toEqual([signerKeyHeader, `\${SIGNER_KEY}`]);
-});
+test.each([
+  ['Hive Router', hive, { from_env: 'SIGNER_KEY', default: '' }],
+  ['Apollo Router', apollo, `\${env.SIGNER_KEY}`],
+  ['Cosmo Router', cosmo, `\${SIGNER_KEY}`],
+])(
+  '%s forwards the token and the headers of the proxy, and sends the key of the signer',
+  (_, engine, value) => {
+    expect(headersOf(engine)).toEqual({
+      forwarded: ['authorization', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'],
+      added: [{ name: signerKeyHeader, value }],
+    });
+  },
+);
 
-test('both let errors through as our subgraphs word them, and share no answer between callers', () => {
-  const apollo = parse(read('deploy/apollo-router/router.yaml'));
+test('every engine returns errors of the subgraphs unmasked, and shares no response between callers', () => {
+  expect(hive).toMatchObject({
+    error_masking: { enabled: false },
+    traffic_shaping: { all: { dedupe_enabled: false } },
+    introspection: false,
+  });
   expect(apollo).toMatchObject({
     include_subgraph_errors: { all: true },
     traffic_shaping: { all: { deduplicate_query: false } },
     supergraph: { introspection: false },
   });
-  expect(parse(read('deploy/cosmo/config.yaml'))).toMatchObject({
+  expect(cosmo).toMatchObject({
     subgraph_error_propagation: { mode: 'pass-through', allow_all_extension_fields: true },
     engine: { enable_single_flight: false },
-    introspection_enabled: false,
+    introspection: { enabled: false },
   });
 });
 
-test('the engines are started on demand only, with files that are there', () => {
+test('engines are started only with their profiles, and their mounted files exist', () => {
   const { services } = parse(read('deploy/compose.yaml'), { merge: true });
   for (const [name, profiles] of [
-    ['signer', ['apollo', 'cosmo']],
+    ['signer', ['hive', 'apollo', 'cosmo']],
+    ['hive-router', ['hive']],
     ['apollo-router', ['apollo']],
     ['cosmo-router', ['cosmo']],
   ] as const)
     expect(services[name].profiles).toEqual(profiles);
-  const mounted = ['apollo-router', 'cosmo-router'].flatMap((name) =>
+  const mounted = ['hive-router', 'apollo-router', 'cosmo-router'].flatMap((name) =>
     (services[name].volumes as string[]).map((volume) => volume.split(':')[0] ?? ''),
   );
-  // The one that `wgc` makes is none of the repository's.
+  // `wgc` creates execution.json, so it is not in the repository.
   const kept = mounted.filter((file) => !file.endsWith('execution.json'));
-  expect(kept).toHaveLength(3);
+  expect(kept).toHaveLength(5);
   for (const file of kept) expect(read(path.join('deploy', file)).length).toBeGreaterThan(100);
+});
+
+test.each(pins)('the image of $name in compose has the version that the tests run', ({ name, version }) => {
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true });
+  expect(services[name].image).toMatch(new RegExp(`:v?${version.replaceAll('.', '\\.')}\\}$`));
 });

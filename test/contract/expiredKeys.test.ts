@@ -1,7 +1,7 @@
 import { describeExpiredKeys } from './describeExpiredKeys.ts';
 import { readMutations } from './mutations.ts';
 
-/** One whose record gets its id from the key, and one that asks the payment provider. */
+/** A mutation whose record gets its id from the key, and one that calls the payment provider. */
 const names = ['createListing', 'createPayment'];
 
 describeExpiredKeys(readMutations().filter(({ name }) => names.includes(name)));

@@ -8,7 +8,7 @@ import { without } from './without.ts';
 const all = readMutations();
 const idempotent = all.filter(isIdempotent);
 
-/** What a replay writes besides: the upload of a feed that is dropped again, and that an operator has called. */
+/** Writes of a replay: a feed upload that is stored and deleted again, and the audit of an operator's call. */
 const writtenByReplay: Readonly<Record<string, readonly string[]>> = {
   startListingImport: ['delete feed_uploads', 'insert feed_uploads'],
   createLedgerAdjustment: ['insert audit_events'],
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-test.each(idempotent)('$name happens once for one key', async (mutation) => {
+test.each(idempotent)('$name is executed once for each idempotency key', async (mutation) => {
   const prepare = () => validCall(world, mutation.operation);
   const ask = (call: ValidCall, idempotencyKey: string) =>
     askGraphql(world, call, { ...inputOf(call), idempotencyKey });
@@ -52,7 +52,7 @@ test.each(idempotent)('$name happens once for one key', async (mutation) => {
       expect({ outcome, value }).toEqual({ outcome: 'answered', value: settled.value });
   expect(without(both.written, [...first.written, ...ofReplay])).toEqual([]);
 
-  // A route has the key in a header, and repeats what was carried out over GraphQL.
+  // A route takes the key from a header, and replays the answer of the GraphQL operation.
   for (const binding of mutation.routes) {
     const replayed = await askRest(world, binding, valid, { 'idempotency-key': key });
     expect(replayed).toMatchObject({ outcome: 'answered' });
@@ -61,7 +61,7 @@ test.each(idempotent)('$name happens once for one key', async (mutation) => {
 });
 
 test.each(idempotent.filter(({ traits }) => traits.idempotent?.required))(
-  '$name demands a key',
+  '$name returns 400 without an idempotency key',
   async ({ operation, routes }) => {
     const valid = await validCall(world, operation);
     const input = withoutKey(inputOf(valid));
@@ -73,7 +73,7 @@ test.each(idempotent.filter(({ traits }) => traits.idempotent?.required))(
   },
 );
 
-test('every mutation that takes an idempotency key says so in the schema', () => {
+test('every mutation that takes an idempotency key has @guard__idempotent in the schema', () => {
   const taking = all.filter(({ members }) => members.has('idempotencyKey')).map(({ name }) => name);
   expect(taking).toEqual(all.filter(({ traits }) => traits.idempotent).map(({ name }) => name));
 });

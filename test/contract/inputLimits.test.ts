@@ -13,7 +13,7 @@ import { product } from '../support/product.ts';
 import { Refusal } from '../support/Refusal.ts';
 import type { SeededUser } from '../support/seed.ts';
 
-// Every member with a limit in the SDL, with a value at the limit and one beyond: a new directive needs no new test.
+// The cases are derived from the SDL, so a new limit needs no new test.
 
 /** A place of an input, as in `['images', '0', 'alt']`. */
 type Path = readonly string[];
@@ -27,7 +27,7 @@ interface LimitedMember {
 /** A limit, with inputs of an operation at it and beyond it. */
 interface LimitCase {
   readonly pointer: string;
-  /** Of the refusal. */
+  /** Code of the refusal. */
   readonly code: string;
   readonly accepted: readonly object[];
   readonly refused: readonly object[];
@@ -46,7 +46,7 @@ function limitedMembers(given: GraphQLInputType, path: Path = []): LimitedMember
   });
 }
 
-/** What is limited at a place: values at the limits, values beyond, and the code of their refusal. */
+/** For each limit of a member: values at the limit, values beyond it, and the code of their refusal. */
 function* valuesOf({ path, type, limits: { length, range, maxItems } }: LimitedMember) {
   const isList = isListType(getNullableType(type));
   if (length !== undefined) {
@@ -65,7 +65,7 @@ function* valuesOf({ path, type, limits: { length, range, maxItems } }: LimitedM
 
 function itemOf(given: GraphQLInputType): GraphQLInputType {
   const type = getNullableType(given);
-  if (!isListType(type)) throw new Error(`@maxItems limits ${String(given)}, which is not a list.`);
+  if (!isListType(type)) throw new Error(`@guard__maxItems limits ${String(given)}, which is not a list.`);
   return type.ofType;
 }
 
@@ -125,12 +125,12 @@ async function problemOf(operation: string, input: object): Promise<Partial<Prob
   return answer instanceof Refusal ? (answer.problem ?? {}) : {};
 }
 
-test('analyses, SEO fields, audits and translations limit their inputs', () => {
+test('the schema limits more than 100 input members', () => {
   expect(operations.flatMap(({ cases }) => cases).length).toBeGreaterThan(100);
 });
 
 test.each(operations)(
-  '$name accepts every member at its limit and refuses it beyond',
+  '$name accepts every input member at its limit and refuses it beyond the limit',
   async ({ name, cases }) => {
     const wrongly = async ({ pointer, code, accepted, refused }: LimitCase) => {
       const codesOf = async (input: object) => {

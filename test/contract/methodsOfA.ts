@@ -10,7 +10,7 @@ export interface PromisedMethod {
   readonly status: number;
   /** Other status of success, as when a repetition creates nothing. */
   readonly otherStatus: number | null;
-  /** In the design's words: `self`, `owner`, `dealer:agent`, `permission`, … */
+  /** Guard as the design names it: `self`, `owner`, `dealer:agent`, `permission`, … */
   readonly guard: string;
   readonly permission: string | null;
   /** Whether the permission is an alternative to ownership. */
@@ -19,13 +19,13 @@ export interface PromisedMethod {
   readonly isPaged: boolean;
   readonly key: 'opt' | 'req' | null;
   readonly stepUp: boolean;
-  /** As the directive names it. */
+  /** Rate class, as in the directive. */
   readonly rateClass: string;
 }
 
 const orNull = (text: string): string | null => (text === '-' ? null : text);
 
-/** The table of the design, a line for each method (`methods.txt`). */
+/** The table of the design (`methods.txt`), with a line for each method. */
 export const methodsOfA: readonly PromisedMethod[] = readFileSync(
   new URL('methods.txt', import.meta.url),
   'utf8',

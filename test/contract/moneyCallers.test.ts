@@ -17,7 +17,7 @@ const fields = Object.values(
 const names = new Set(fields.map(({ name }) => name));
 const money = readMutations().filter(({ name }) => names.has(name));
 
-test('every mutation of the rate class MONEY, or that requires an idempotency key, states @freshCaller', () => {
+test('every mutation of the rate class MONEY, or that requires an idempotency key, states @guard__freshCaller', () => {
   expect(fields.length).toBeGreaterThan(15);
   expect(fields.filter((field) => !readGuard(field)?.freshCaller).map(({ name }) => name)).toEqual([]);
 });
@@ -26,14 +26,14 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await enrich(world);
-  // Changes are not received, as in a process whose change stream broke a moment ago.
+  // The process receives no changes, as if its change stream had just failed.
   await world.app.stack.platform.changes.close();
 });
 afterAll(() => world.app.close());
 
 const sessions = () => collection('sessions');
 
-/** Code with which a query whose caller may be remembered refuses the token; undefined if it answers. */
+/** The code with which a query that accepts a cached caller refuses the token. Undefined if it succeeds. */
 async function askRemembered(token: string | undefined): Promise<string | undefined> {
   const { json } = await world.app.send({
     method: 'POST',
@@ -44,26 +44,32 @@ async function askRemembered(token: string | undefined): Promise<string | undefi
   return json?.errors?.[0]?.extensions.problem?.code;
 }
 
-test.each(money)('$name refuses a session that was revoked a moment ago', async ({ operation, members }) => {
-  const valid = await validCall(world, operation);
-  const token = tokenOf(world, valid) ?? '';
-  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  const revoke = (revokedAt: Date | null) => sessions().updateOne({ _id: sid }, { $set: { revokedAt } });
-  // What an earlier row left in the cache.
-  world.app.stack.platform.forgetPrincipal({ sessionId: sid });
-  await askRemembered(token);
-  expect(await revoke(new Date())).toMatchObject({ matchedCount: 1 });
-  const isRemembered = (await askRemembered(token)) === undefined;
-  const input = { ...inputOf(valid), ...(members.has('idempotencyKey') && { idempotencyKey: randomUUID() }) };
-  const answer = await askGraphql(world, valid, input);
-  await revoke(null);
-  expect({ isRemembered, outcome: answer.outcome }).toEqual({
-    isRemembered: true,
-    outcome: '401 session_revoked',
-  });
-});
+test.each(money)(
+  '$name refuses a session that was revoked while its caller is cached',
+  async ({ operation, members }) => {
+    const valid = await validCall(world, operation);
+    const token = tokenOf(world, valid) ?? '';
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const revoke = (revokedAt: Date | null) => sessions().updateOne({ _id: sid }, { $set: { revokedAt } });
+    // An earlier row may have cached the caller.
+    world.app.stack.platform.forgetPrincipal({ sessionId: sid });
+    await askRemembered(token);
+    expect(await revoke(new Date())).toMatchObject({ matchedCount: 1 });
+    const isRemembered = (await askRemembered(token)) === undefined;
+    const input = {
+      ...inputOf(valid),
+      ...(members.has('idempotencyKey') && { idempotencyKey: randomUUID() }),
+    };
+    const answer = await askGraphql(world, valid, input);
+    await revoke(null);
+    expect({ isRemembered, outcome: answer.outcome }).toEqual({
+      isRemembered: true,
+      outcome: '401 session_revoked',
+    });
+  },
+);
 
-test('a role that was taken away a moment ago no longer stands for ownership', async () => {
+test('a caller is refused as not an owner right after losing the support role, while the role is cached', async () => {
   const { garage } = world;
   const support = await world.twin('support');
   const dealerId = garage.id;

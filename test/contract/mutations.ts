@@ -19,7 +19,7 @@ export interface Mutation {
   readonly routes: readonly RouteBinding[];
 }
 
-/** What a call was answered: the value of the field or the body, or the problem. */
+/** Answer of a call: the value of the field or the body, or the problem. */
 export interface Answer {
   /** Status and code of a refusal, as in `412 precondition_failed`; `answered` otherwise. */
   readonly outcome: string;
@@ -60,7 +60,7 @@ export function inputOf({ call }: ValidCall): Input {
   return (call.variables as { input: Input }).input;
 }
 
-/** Makes a call over GraphQL; `input` replaces the whole of its input. */
+/** Sends a call over GraphQL. `input` replaces its whole input. */
 export async function askGraphql(world: World, valid: ValidCall, input: Input): Promise<Answer> {
   const variables = { input };
   const { json, text, headers, status } = await world.app.send({
@@ -75,7 +75,7 @@ export async function askGraphql(world: World, valid: ValidCall, input: Input): 
   return { outcome: error ? refused : 'answered', value: json?.data, headers, text };
 }
 
-/** Makes a call over one of its routes, with further headers. */
+/** Sends a call to one of its routes, with further headers. */
 export async function askRest(
   world: World,
   { route }: RouteBinding,

@@ -9,18 +9,18 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter(Boolean);
 
-test('no file or folder is a junk drawer: a name says the concern', () => {
+test('no file or folder has a generic name, such as utils, helpers or common', () => {
   const junk = files.filter((file) =>
     /(^|\/)(utils?|helpers?|common|lib|shared|types|misc)(\/|\.ts$)/.test(file),
   );
   expect(junk).toEqual([]);
 });
 
-test('no folder hides behind a barrel', () => {
+test('no folder contains an index.ts', () => {
   expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
 });
 
-test('use-case files carry the exact case of what they export', () => {
+test('no name of a TypeScript file contains a hyphen or an underscore', () => {
   const odd = files.filter(
     (file) =>
       /(?<!\.d)\.ts$/.test(file) && /[-_]/.test(path.basename(file).replace(/\.(test|generated)\.ts$/, '')),

@@ -6,16 +6,16 @@ import { countCommands } from '../support/stack/countCommands.ts';
 import { type Input, inputOf, type Mutation } from './mutations.ts';
 
 /**
- * Its valid call asks no provider and honours no key; `seoAiSuggestions.test.ts` has a provider and holds the promise.
+ * Its valid call uses no provider, so it honours no key. `seoAiSuggestions.test.ts` tests the key with a provider.
  */
 const elsewhere: ReadonlySet<string> = new Set(['seoAiSuggestions']);
 
-/** Whether a mutation honours an idempotency key, and its valid call shows it. */
+/** Whether a mutation honours an idempotency key in its valid call. */
 export function isIdempotent({ name, traits }: Mutation): boolean {
   return traits.idempotent !== undefined && !elsewhere.has(name);
 }
 
-/** What makes another request of a valid call, where the next valid call is the same. */
+/** Changes that make another request of a valid call, for mutations whose next valid call is equal. */
 const others: Readonly<Record<string, Input>> = {
   createDealerApiClient: { name: 'Another machine' },
   createLedgerAdjustment: { reason: 'Another rounding' },
@@ -28,7 +28,7 @@ const others: Readonly<Record<string, Input>> = {
   startSeoAudit: { locale: 'de' },
 };
 
-/** The sweep opens more disputes than the garage has earned, and nothing could be refunded. */
+/** Adds earnings to the garage, because the disputes of all calls exceed its earnings and would prevent refunds. */
 export async function enrich(world: World): Promise<void> {
   await sellThrough(world.app.stack, world.shop.installation, {
     payerId: newId('user'),
@@ -38,7 +38,7 @@ export async function enrich(world: World): Promise<void> {
   });
 }
 
-/** Another request by the caller of a valid call; null where no other one can be stated. */
+/** Another request by the caller of a valid call. Null if there is none. */
 export function toOther({ name, members }: Mutation, { call }: ValidCall, next: ValidCall): ValidCall | null {
   if (members.size === 1) return null;
   const { token } = call;
@@ -58,7 +58,7 @@ export function withoutKey(input: Input): Input {
 
 const isWrite = /^(?:insert|update|delete|findAndModify|bulkWrite) (?!idempotency_keys)/;
 
-/** What `work` writes besides the keys themselves. */
+/** The writes of `work`, without those of idempotency keys. */
 export async function writesOf<T>(work: () => Promise<T>): Promise<{ result: T; written: string[] }> {
   const { result, commands } = await countCommands(work);
   return { result, written: commands.filter((command) => isWrite.test(command)).sort() };

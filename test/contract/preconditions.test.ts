@@ -13,7 +13,7 @@ import {
 import { versionFor } from './versions.ts';
 
 const mutations = readMutations();
-/** First the one whose call needs a language of its own: the call that reorders the languages names all of them. */
+/** deleteLanguage is first, because it adds a language and the call that reorders languages must name all of them. */
 const versioned = mutations
   .filter(({ members }) => members.has('expectedVersion'))
   .sort((a, b) => Number(b.name === 'deleteLanguage') - Number(a.name === 'deleteLanguage'));
@@ -25,7 +25,7 @@ const unversioned = mutations.flatMap((mutation) =>
 );
 
 let world: World;
-/** By name of the mutation what its calls with other versions were answered, and by route what its calls were. */
+/** Outcomes of the calls with another version, by name of the mutation, or by route. */
 const outcomes = new Map<string, Record<string, string>>();
 let changed: string[];
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-/** Members without which a valid call writes nothing, so that it compares no version. */
+/** Members that make a valid call write. A call that writes nothing compares no version. */
 const inEarnest: Readonly<Record<string, Input>> = { mergeRelationGroups: { dryRun: false } };
 
 async function prepare({ name, operation }: Mutation): Promise<ValidCall> {
@@ -60,7 +60,7 @@ async function prepare({ name, operation }: Mutation): Promise<ValidCall> {
 
 const refused = '412 precondition_failed';
 
-/** What a mutation with a version answers to other versions; the names are those of `callStale`. */
+/** Expected outcomes of a versioned mutation for other versions, by the names of `callStale`. */
 function refusals({ routes }: Mutation): Record<string, string> {
   const ofRoutes = routes.flatMap(({ route: { method } }) => [
     [`${method} with an earlier version`, refused],
@@ -103,7 +103,7 @@ test.each(versioned)('$name refuses any version but the current one', (mutation)
   expect(outcomes.get(mutation.name)).toEqual(refusals(mutation));
 });
 
-test.each(versioned)('$name takes the current version', async (mutation) => {
+test.each(versioned)('$name accepts the current version', async (mutation) => {
   const valid = await prepare(mutation);
   const { version } = await versionFor(world, mutation, valid);
   const answer = await askGraphql(world, valid, { ...inputOf(valid), expectedVersion: version });

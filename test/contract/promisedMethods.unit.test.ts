@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField } from 'graphql';
 import { type Guard, readGuard } from '../../schema/guards/readGuard.ts';
+import { readRateClass } from '../../schema/guards/readRateClass.ts';
 import type { Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { readTraits } from '../../schema/route/readTraits.ts';
 import { methodsOfA, type PromisedMethod } from './methodsOfA.ts';
 
 const supergraph = buildSchema(
@@ -11,12 +13,12 @@ const supergraph = buildSchema(
 );
 const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
 
-test('the design promises 111 methods, each once', () => {
+test('the table of promised methods has 111 rows, each with its own method and path', () => {
   expect(methodsOfA.map(({ n }) => n)).toEqual(Array.from({ length: 111 }, (_, index) => index + 1));
   expect(new Set(methodsOfA.map(({ method, path }) => `${method} ${path}`)).size).toBe(111);
 });
 
-test('nothing of interface A is guarded besides what the design promises', () => {
+test('every guarded route of interface A is a promised method', () => {
   const promised = new Set(methodsOfA.map(({ method, path }) => `${method} ${path}`));
   const more = [...routes.values()].filter(
     (route) => route.interface === 'A' && !isPublic(route) && !promised.has(`${route.method} ${route.path}`),
@@ -26,7 +28,7 @@ test('nothing of interface A is guarded besides what the design promises', () =>
 
 test.each(
   methodsOfA.map((promised) => [`${promised.n} ${promised.method} ${promised.path}`, promised] as const),
-)('method %s is as the design promises it', (_, promised) => {
+)('method %s has the promised field, status, guard, rate class and key', (_, promised) => {
   const route = routes.get(`${promised.method} ${promised.path}`);
   if (!route) throw new Error('There is no such route.');
   const field = fieldOf(promised.field);
@@ -38,7 +40,7 @@ test.each(
       promised.otherStatus === null || [route.status, route.otherwise].includes(promised.otherStatus),
     stepUp: guard?.stepUpMaxAgeSeconds !== undefined,
     scope: guard?.clientScope ?? null,
-    rateClass: argumentOf(field, 'rateClass', 'name'),
+    rateClass: readRateClass(field),
     key: keyOf(field),
     isPaged: field.args.some(({ name }) => name === 'after'),
     isPublic: guard?.public === true,
@@ -72,19 +74,13 @@ function fieldOf(name: string): GraphQLField<unknown, unknown> {
   return found;
 }
 
-function argumentOf(field: GraphQLField<unknown, unknown>, directive: string, name: string): string | null {
-  const node = field.astNode?.directives?.find((one) => one.name.value === directive);
-  const value = node?.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value && 'value' in value ? String(value.value) : null;
-}
-
 function keyOf(field: GraphQLField<unknown, unknown>): PromisedMethod['key'] {
-  const node = field.astNode?.directives?.find((one) => one.name.value === 'idempotent');
-  if (!node) return null;
-  return argumentOf(field, 'idempotent', 'required') === 'true' ? 'req' : 'opt';
+  const { idempotent } = readTraits(field);
+  if (!idempotent) return null;
+  return idempotent.required ? 'req' : 'opt';
 }
 
-/** The permission where the design has it: as the guard itself, or as the alternative to ownership. */
+/** The permission of a guard, either required or as an alternative to ownership. */
 function permissionOf(guard: Guard | null, { isAlternative }: PromisedMethod): string | null {
   if (!isAlternative) return guard?.permission?.name ?? null;
   return guard?.owner?.or ?? guard?.dealerRole?.or ?? null;

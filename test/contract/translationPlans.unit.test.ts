@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** The subgraphs that an operation asks, in the order of its plan. */
+/** The subgraphs of an operation's fetches, in the order of its plan. */
 async function fetchesOf(text: string): Promise<string[]> {
   const prepared = await engine.prepareKnown(text);
   if (!('execute' in prepared)) throw new Error(JSON.stringify(prepared));
@@ -24,24 +24,24 @@ async function fetchesOf(text: string): Promise<string[]> {
 
 test.each<[string, string, string[]]>([
   [
-    'listings with their texts and links in another language: three fetches for any number',
+    'listings with texts and links in another language need three fetches',
     `{ catalogListings(first: 100) { nodes { title alternates { href }
        translation(language: "fr") { strategy translation { fields { title } } linked { ... on CatalogListing { title } } } } } }`,
     ['identity', 'translation', 'identity'],
   ],
   [
-    'a listing with the object behind its translation: three',
+    'a listing with the object of its translation needs three fetches',
     `{ listing(listingId: "lst_1") { title alternates { href }
        translation(language: "fr") { translation { url object { ... on Listing { title } } } } } }`,
     ['identity', 'translation', 'identity'],
   ],
   [
-    'listings without a language of the reader: one',
+    'listings without a requested language need one fetch',
     '{ catalogListings(first: 100) { nodes { title description } } }',
     ['identity'],
   ],
   [
-    'SEO fields with language and links: two',
+    'SEO fields with language and links need two fetches',
     `{ seoRecord(object: { type: LISTING, id: "lst_1" }) { keyphrase contentLanguage { code } hreflang { issues { code } } } }`,
     ['seo', 'translation'],
   ],

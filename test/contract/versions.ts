@@ -6,22 +6,22 @@ import { askGraphql, type Input, inputOf, type Mutation, tokenOf } from './mutat
 
 /** The record whose version a mutation compares with `expectedVersion`. */
 interface Versioned {
-  /** Its version at present. */
+  /** Current version of the record. */
   readonly version: number;
-  /** Path whose GET answers it with its `ETag`; null where no route reads it. */
+  /** Path whose GET returns the record with its `ETag`. Null if no route reads it. */
   readonly path: string | null;
 }
 
 type FindVersion = (world: World, valid: ValidCall) => Promise<Versioned>;
 
-/** The version of the record that a valid call would change. */
+/** Returns the version of the record that a valid call changes. */
 export function versionFor(world: World, { name, members }: Mutation, valid: ValidCall): Promise<Versioned> {
   const find = rows[name] ?? Object.entries(byMember).find(([member]) => members.has(member))?.[1];
   if (!find) throw new Error(`${name} takes expectedVersion and has no row in test/contract/versions.ts.`);
   return find(world, valid);
 }
 
-/** The record that a member of the input names. */
+/** The record whose id is a member of the input. */
 function named(member: string, name: string, path: ((id: string) => string) | null): FindVersion {
   return async (world, valid) => {
     const id = String(inputOf(valid)[member]);
@@ -29,7 +29,7 @@ function named(member: string, name: string, path: ((id: string) => string) | nu
   };
 }
 
-/** By member of the input, in this order: a mutation of a dealer's member compares the dealer's version. */
+/** Records by member of the input. The order matters, because a mutation of a membership compares the dealer's version. */
 const byMember: Readonly<Record<string, FindVersion>> = {
   listingId: named('listingId', 'listings', (id) => `/api/v1/listings/${id}`),
   dealerId: named('dealerId', 'dealers', (id) => `/api/v1/dealers/${id}`),
@@ -73,7 +73,7 @@ const ofSeoRecord: FindVersion = async (_, valid) => {
   return { version: Number(stored?.revision ?? 0), path };
 };
 
-/** A stock number that is new has no version: the call is made once before. */
+/** A new stock number has no version, so the call is sent once before. */
 const ofStock: FindVersion = async (world, valid) => {
   const { dealerId, stockNumber } = inputOf(valid);
   const find = () => collection('listings').findOne({ 'owner.id': dealerId, stockNumber });

@@ -1,4 +1,4 @@
-/** The entries of a list that another one does not have, each as often as it has too few. */
+/** The difference of two lists as multisets. */
 export function without(list: readonly string[], taken: readonly string[] = []): string[] {
   const left = [...taken];
   return list.filter((entry) => {

@@ -12,7 +12,7 @@ interface Workflow {
 const { jobs } = parse(readFileSync(path.join(project, 'docs/ci/schema-check.yml'), 'utf8')) as Workflow;
 const commands = jobs.check.steps.flatMap(({ run }) => (run?.startsWith('npm run') ? [run] : []));
 
-test('the workflow checks freshness, guards and changes', () => {
+test('the schema-check workflow runs generate, audit and two schema checks', () => {
   expect(commands.map((command) => /npm run (?:--silent )?(\S+)/.exec(command)?.[1])).toEqual([
     'generate',
     'audit',
@@ -21,9 +21,9 @@ test('the workflow checks freshness, guards and changes', () => {
   ]);
 });
 
-// A copy without its history has nothing to compare with.
+// A copy without history has no base branch.
 (existsSync(path.join(project, '.git')) ? test : test.skip).each(commands)(
-  '%s runs as it is written, with HEAD for the base branch',
+  '%s succeeds with HEAD as the base branch',
   (command) => {
     const line = command.replace(/"origin\/[^"]+"/, 'HEAD').replace(/ > \S+ \|\| true$/, '');
     const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: project, encoding: 'utf8' });

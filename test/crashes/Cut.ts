@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { interceptWrites } from '../support/stack/interceptWrites.ts';
 
-/** The write before which a process ends: the `nth` of its kind since the cut before. */
+/** The write before which a process ends: the `nth` write of its kind since the previous cut. */
 export interface Cut {
   /** As in `refunds.findOneAndUpdate`. */
   readonly write: string;
   /** 1 unless stated. */
   readonly nth?: number;
-  /** Id that the write contains; any if absent. */
+  /** Id that the write contains. Without it, any write matches. */
   readonly about?: string;
   /** The process ends right after the write instead. */
   readonly isBehind?: boolean;
 }
 
 /**
- * A process of the product, or work in this process that ends like one: it stands still at one cut after the other, and
- * when it is over none of its writes reaches the database.
+ * A process of the product, or work in this process that ends like one. It blocks at each cut in turn. After its end, none
+ * of its writes reaches the database.
  */
 export class Life {
   readonly #left: Cut[];
@@ -31,7 +31,7 @@ export class Life {
     this.#over.promise.catch(() => undefined);
   }
 
-  /** Ends what stands still, and whatever else this life would still write. */
+  /** Rejects the blocked write and all later writes. */
   end(): void {
     this.#isOver = true;
     this.#over.reject(new Error('This process was killed.'));
@@ -52,12 +52,12 @@ export class Life {
   }
 }
 
-/** A session cannot be written as JSON. */
+/** Omits sessions, which cannot be serialized as JSON. */
 const withoutSession = (key: string, value: unknown) => (key === 'session' ? undefined : value);
 
 const lives = new AsyncLocalStorage<Life>();
 
-/** Runs work as a life of its own; what it starts belongs to it. */
+/** Runs work as a separate life, including all work that it starts. */
 export function live<Result>(life: Life, work: () => Result): Result {
   interceptWrites((write, run, args) => lives.getStore()?.pass(write, run, args) ?? run());
   return lives.run(life, work);

@@ -4,7 +4,7 @@ import { readConfiguration } from '../../app/configuration/readConfiguration.ts'
 import { startProduct } from '../../app/lifecycle/startProduct.ts';
 import { Life, liveAlone } from './Cut.ts';
 
-/** The product as `npm start` runs it; it stands still at the cuts of `CUTS` until it is killed. */
+/** Runs the product as `npm start` does. It blocks at the cuts of `CUTS` until it is killed. */
 const { ready } = await startProduct(readConfiguration(process.env), {
   log: pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2)),
   progress: () => undefined,

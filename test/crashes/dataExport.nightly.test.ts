@@ -12,7 +12,7 @@ const patienceMs = 180_000;
 const listings = 1200;
 
 let programs: Programs | undefined;
-// Declared first, because the programs end before the stack does.
+// Declared before the stack, so that the programs end before it.
 afterAll(() => programs?.close(), patienceMs);
 const { market } = product({});
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const start = (storage: string) => {
   return programs.start(undefined, { STORAGE: storage });
 };
 
-/** A user with so much text that its archive takes a while. */
+/** A user with enough text that its archive takes several seconds. */
 async function writer() {
   const user = await market.user();
   const owned = Array.from({ length: listings }, (_, index) => ({
@@ -58,11 +58,11 @@ test.each(['disk', 'gridfs'])(
     expect(requested.status).toBe(202);
     const { id } = requested.json;
     const stored = () => collection('data_exports').findOne({ _id: id });
-    // The job has reported progress: it is at the listings, or just before.
+    // The job is exporting the listings, or is about to.
     await waitFor(async () => (await stored())?.progress.done >= 4);
     await victim.kill();
     expect(await stored()).toMatchObject({ state: 'running', attempts: 1 });
-    // The lease of a killed process lasts a minute.
+    // The lease of a killed process would last a minute.
     await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
 
     const successor = await start(storage);

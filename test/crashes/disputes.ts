@@ -14,7 +14,7 @@ import {
   waitFor,
 } from './moneyWorld.ts';
 
-/** Earnings of a sale, its commission with tax, and what a split refunds. */
+/** Earnings of a sale, its commission with tax, and the refund of a split decision. */
 const [earned, commission, refunded] = [paidAmount - 1000, 1000, 5000];
 
 type Step = 'open' | 'answer' | 'won' | 'lost' | 'split';
@@ -51,7 +51,7 @@ const points: readonly [Step, Cut, boolean][] = [
   ['split', uncommitted, true],
 ];
 
-/** Points of the refund of a lost dispute; each write names the refund or its payment. */
+/** Points of the refund of a lost dispute. Each write contains the id of the refund or of its payment. */
 const works: readonly { name: string; cut: Cut; names: 'refund' | 'payment' }[] = [
   { name: 'refunded, not recorded', cut: { write: 'refunds.findOneAndUpdate' }, names: 'refund' },
   { name: 'recorded, not committed', cut: { write: 'payments.findOneAndUpdate' }, names: 'payment' },
@@ -118,7 +118,7 @@ export function describeDisputeCrashes(form: Form): void {
   }
 
   test(
-    'a dispute whose process is killed at any point holds and refunds the money once',
+    'a dispute holds and refunds the money once if its process is killed at any point',
     async () => {
       const crashes = [];
       for (const [index, [step, cut, isRepeated]] of points.entries()) {
@@ -138,7 +138,7 @@ export function describeDisputeCrashes(form: Form): void {
   );
 
   test(
-    'the refund of a lost dispute whose process is killed at any point is made once',
+    'the refund of a lost dispute is executed once if its process is killed at any point',
     async () => {
       const refunds = collection('refunds');
       const sales: { name: string; sale: Sale }[] = [];

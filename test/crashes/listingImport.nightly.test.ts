@@ -10,14 +10,14 @@ const size = 3000;
 const [valid, invalid] = [size - 30, 30];
 
 let programs: Programs | undefined;
-// Declared first, because the programs end before the stack does.
+// Declared before the stack, so that the programs end before it.
 afterAll(() => programs?.close(), patienceMs);
 const { market } = product({});
 beforeAll(async () => {
   programs = await openPrograms();
 });
 
-/** Repeats real cars. */
+/** A feed that repeats real cars. */
 function feed(): string {
   const cars = readCarListings();
   return carFeed(
@@ -53,9 +53,9 @@ test(
       await victim.kill();
       const record = await stored();
       expect([record?.state, record?.counts.rows < size]).toEqual(['running', true]);
-      // The rows that count have their listings, and no other row has one.
+      // Exactly the counted rows have listings.
       expect(await count('listings', own)).toBe(record?.counts.created);
-      // The lease of a killed process lasts a minute.
+      // The lease of a killed process would last a minute.
       await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
       victim = await programs.start();
     }
@@ -66,7 +66,7 @@ test(
     expect(await count('listings', own)).toBe(valid);
     expect(await count('catalog_listings', { 'seller.id': dealer.id })).toBe(valid);
     expect(await count('listing_import_errors', { importId })).toBe(invalid);
-    // Each listing is published once to the other subgraphs, which keep it.
+    // Each listing is published once to the other subgraphs, which store it.
     await waitFor(async () => (await count('arrivals', {})) === 0);
     const created = { 'object.type': 'listing', type: 'object.created' };
     expect(await count('events', created)).toBe(valid);

@@ -11,8 +11,8 @@ import type { Cut } from './Cut.ts';
 import { holdProcesses, killProcesses, type Process, type Processes } from './processForms.ts';
 
 /**
- * How processes of a world end: `held` ones are stacks of this process whose writes are held from the cut on, `killed` ones
- * are programs that get SIGKILL.
+ * How processes of a world end. `held` processes are stacks in this process whose writes are blocked from the cut on.
+ * `killed` processes are programs that receive SIGKILL.
  */
 export type Form = 'held' | 'killed';
 
@@ -21,7 +21,7 @@ export const patienceMs = 300_000;
 /** Amount of a sale: 123.00 EUR, of which 10.00 are commission and its tax. */
 export const paidAmount = 12_300;
 
-/** A payment of a buyer to a dealer; each sale has its own two. */
+/** A payment of a buyer to a dealer. Each sale has a separate buyer and dealer. */
 export interface Sale {
   paymentId: string;
   intentId: string;
@@ -29,7 +29,7 @@ export interface Sale {
   garage: SeededDealer;
 }
 
-/** A request, and the write at which its process ends; a repeated one is sent to the successor again. */
+/** A request, and the write at which its process ends. A repeated request is sent to the successor again. */
 export interface Crash {
   readonly name: string;
   readonly cut: Cut;
@@ -43,11 +43,11 @@ type Shop = Pick<StripeProduct, 'market' | 'stripe' | 'stack'>;
 /** The product of this file, and processes of it that are killed. */
 export interface MoneyWorld extends Shop {
   /**
-   * Sends each order to a process that ends at its cut; kills the process, and repeats to its successor what is repeated.
-   * Answers the ids that the successor answered, by the order's name, and the successor itself.
+   * Sends each order to a process that ends at its cut, kills the process, and sends repeated orders to its successor.
+   * Returns the ids that the successor returned, by the name of the order, and the successor.
    */
   crash(crashes: readonly Crash[]): Promise<{ ids: Map<string, string>; successor: Process }>;
-  /** Runs jobs in a process that ends at the cut, once `begin` has given them work. */
+  /** Runs jobs in a process that ends at the cut, after `begin` has created their work. */
   crashWorker(jobs: readonly string[], cut: Cut, begin: () => Promise<unknown>): Promise<void>;
   startWorker(jobs: readonly string[]): Promise<Process>;
 }
@@ -55,7 +55,7 @@ export interface MoneyWorld extends Shop {
 export const collection = (name: string) =>
   mongoose.connection.collection<{ _id: string; [member: string]: any }>(name);
 
-/** Polls until `find` answers something. */
+/** Polls until `find` returns a value. */
 export async function waitFor<T>(find: () => Promise<T | null | undefined | false> | T | false): Promise<T> {
   for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(20)) {
     const found = await find();
@@ -67,7 +67,7 @@ export async function waitFor<T>(find: () => Promise<T | null | undefined | fals
 /** Opens the product and its processes for this file. */
 export function moneyWorld(form: Form): MoneyWorld {
   let processes: Processes | undefined;
-  // Declared first, because the processes end before the stack does.
+  // Declared before the stack, so that the processes end before it.
   afterAll(() => processes?.close(), patienceMs);
   const world = stripeProduct();
   beforeAll(async () => {
@@ -87,11 +87,11 @@ export function moneyWorld(form: Form): MoneyWorld {
       headers: [['idempotency-key', key]],
       body,
     });
-  /** Waits until the process stands still at its next cut. */
+  /** Waits until the process is blocked at its next cut. */
   async function sendUntilCut(process: Process, crash: Crash, key: string): Promise<void> {
     const before = await started().cuts();
     let early: HttpAnswer | undefined;
-    // The connection breaks when the process is killed; an answer before that means that no cut was reached.
+    // The connection breaks when the process is killed. An answer before that means that no cut was reached.
     send(process, crash, key).then(
       (answer) => (early = answer),
       () => undefined,
@@ -149,7 +149,7 @@ export function moneyWorld(form: Form): MoneyWorld {
   };
 }
 
-/** A payment to a dealer that was captured; its earnings are available at once. */
+/** Creates a captured payment to a dealer, whose earnings are available at once. */
 export async function makeSale({ market, stack, stripe }: Shop, dealer?: SeededDealer): Promise<Sale> {
   const [garage, buyer] = [dealer ?? (await payableDealer(market)), await market.user()];
   const intentId = `pi_of_${garage.id}_${buyer.id}`;

@@ -16,11 +16,11 @@ export interface Programs {
     environment?: Readonly<Record<string, string>>,
     args?: readonly string[],
   ): Promise<Served>;
-  /** Stops all that were started. */
+  /** Stops all started programs. */
   close(): Promise<void>;
 }
 
-/** Opens a folder for programs, which accept the tokens of the stack; the caller closes them before the stack. */
+/** Opens a folder for programs, which accept the tokens of the stack. The caller closes them before the stack. */
 export async function openPrograms(shared: Readonly<Record<string, string>> = {}): Promise<Programs> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
   const uri = new URL(process.env.MONGODB_URI ?? '');

@@ -14,7 +14,7 @@ import {
 const before = (write: string, nth = 1): Cut => ({ write, nth });
 const behind = (write: string, nth = 1): Cut => ({ write, nth, isBehind: true });
 
-/** Locks of an open transaction outlive a killed process for a while; those of a point here are of its own dealer alone. */
+/** Each point has a separate dealer, because locks of an open transaction outlive a killed process for seconds. */
 const points: readonly Omit<Crash, 'order'>[] = [
   { name: 'stored, not ordered', cut: behind('payments.insertOne'), isRepeated: true },
   { name: 'stored, not ordered or repeated', cut: behind('payments.insertOne'), isRepeated: false },
@@ -38,14 +38,14 @@ const points: readonly Omit<Crash, 'order'>[] = [
 /**
  * Declares the test of processes that end at a point of a payment.
  *
- * @param isWhole every point; otherwise one of them
+ * @param isWhole whether to test every point instead of a single one
  */
 export function describePaymentCrashes(form: Form, isWhole = true): void {
   const wanted = isWhole ? points : points.slice(4, 5);
   const world = moneyWorld(form);
   const { market } = world;
 
-  /** A deposit with a kept card; dealer and payer are those of this deposit alone. */
+  /** A deposit with a kept card, and with a separate dealer and payer. */
   async function deposit(point: Omit<Crash, 'order'>) {
     const [garage, buyer] = [await payableDealer(market), await market.user()];
     const { id: listingId } = await garage.listing({ published: true, price });
@@ -67,7 +67,7 @@ export function describePaymentCrashes(form: Form, isWhole = true): void {
   }
 
   test(
-    'a payment whose process is killed at any point is made and captured once',
+    'a payment is created and captured once if its process is killed at any point',
     async () => {
       const deposits: Awaited<ReturnType<typeof deposit>>[] = [];
       for (const point of wanted) deposits.push(await deposit(point));

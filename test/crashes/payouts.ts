@@ -35,7 +35,7 @@ const requests: readonly Omit<Crash, 'order'>[] = [
   { name: 'done, not answered', cut: { write: 'idempotency_keys.findOneAndUpdate' }, isRepeated: true },
 ];
 
-/** Points of the work on a payout; `isSent` if it was at the bank before. */
+/** Points of the execution of a payout. `isSent`: it was sent to the bank before. */
 const works: readonly { name: string; cut: Cut; isSent: boolean }[] = [
   { name: 'not sent', cut: recorded, isSent: false },
   { name: 'transferred, not recorded', cut: { ...recorded, nth: 2 }, isSent: false },
@@ -61,7 +61,7 @@ export function describePayoutCrashes(form: Form): void {
     return (await garage.owner.requestPayout(order)).payout.id;
   }
 
-  /** Passes the time in which payouts wait and the bank works. */
+  /** Makes payouts due, and marks them as paid at the bank. */
   async function makeDue(filter: object = {}): Promise<void> {
     await collection('payouts').updateMany(
       { dueAt: { $type: 'date' }, ...filter },
@@ -103,7 +103,7 @@ export function describePayoutCrashes(form: Form): void {
   }
 
   test(
-    'a payout whose request is killed at any point is set aside and paid once',
+    'a payout is reserved and paid once if the process of its request is killed at any point',
     async () => {
       const crashes = [];
       for (const point of requests) {
@@ -121,7 +121,7 @@ export function describePayoutCrashes(form: Form): void {
   );
 
   test(
-    'a payout whose worker is killed at any point is sent once and completed by the next worker',
+    'a payout is sent once and completed by the next worker if its worker is killed at any point',
     async () => {
       const payouts: { name: string; cut: Cut; id: string; sale: Sale }[] = [];
       const first = await world.startWorker(jobs);
@@ -136,7 +136,7 @@ export function describePayoutCrashes(form: Form): void {
       await first.kill();
       // Each worker completes the payout of its predecessor, and is killed during the next one.
       for (const { cut, id, sale } of payouts) {
-        // A balance is that of the dealer; every other write names the payout.
+        // A balance belongs to the dealer. All other writes contain the id of the payout.
         const about = cut.write === balance.write ? sale.garage.id : id;
         await world.crashWorker(jobs, { ...cut, about }, async () => {
           await waitFor(isNothingDue);
@@ -153,7 +153,7 @@ export function describePayoutCrashes(form: Form): void {
   );
 
   test(
-    'a payout whose worker is killed between transfer and payout is sent once',
+    'a payout is sent once if its worker is killed between transfer and payout',
     async () => {
       const sale = await payableSale();
       const id = await request(sale);

@@ -9,7 +9,7 @@ import { openPrograms } from './openPrograms.ts';
 /** A process of the product. */
 export interface Process {
   readonly client: ReturnType<typeof openHttpClient>;
-  /** Ends it without any further write. */
+  /** Ends the process without any further write. */
   kill(): Promise<void>;
   stop(): Promise<unknown>;
 }
@@ -18,16 +18,16 @@ export interface Process {
 export interface Processes {
   /** Pause before an order is sent again. */
   readonly retryMs: number;
-  /** The product. With cuts, its requests stand still at them and it runs no jobs. */
+  /** Starts the product. With cuts, its requests block at them and it runs no jobs. */
   startProduct(cuts?: readonly Cut[]): Promise<Process>;
-  /** Runs jobs alone, until the cut. */
+  /** Runs only jobs, until the cut. */
   startWorker(jobs: readonly string[], cuts?: readonly Cut[]): Promise<Process>;
   /** Number of cuts that were reached. */
   cuts(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Programs, killed by SIGKILL. */
+/** Programs that are killed with SIGKILL. */
 export async function killProcesses({ stripe }: StripeProduct): Promise<Processes> {
   const { start, close } = await openPrograms({
     PAYMENTS: 'stripe',
@@ -49,7 +49,7 @@ export async function killProcesses({ stripe }: StripeProduct): Promise<Processe
 
 /** Jobs that complete operations with money. */
 const moneyJobs = ['payment-checks', 'payouts', 'refunds', 'disputes'];
-/** Longer than the leases of a killed process, so that its successor goes on at once. */
+/** Longer than the leases of a killed process, so that its successor continues at once. */
 const laterMs = 60_000;
 
 /** Stacks of this process. Each has its own clock, which is a minute ahead of that of its predecessor. */

@@ -40,7 +40,7 @@ export function describeRefundCrashes(form: Form): void {
   const world = moneyWorld(form);
 
   test(
-    'a refund whose process is killed at any point is made once',
+    'a refund is executed once if its process is killed at any point',
     async () => {
       const body = { reason: 'other', amount: { amount, currency: 'EUR' } };
       const crashes = [];
@@ -64,7 +64,7 @@ export function describeRefundCrashes(form: Form): void {
         expect(payment).toMatchObject({ amountRefunded: amount });
         const booked = await collection('ledger_transactions').find({ paymentId }).toArray();
         expect(booked.map(({ kind }) => String(kind)).sort()).toEqual(['charge', 'fee', 'refund']);
-        // The part that is not refunded, less its commission.
+        // The part that is not refunded, minus its commission.
         const available = paidAmount - amount - 1000 + refund?.feeAmount + refund?.feeTaxAmount;
         expect(await collection('ledger_balances').findOne({ dealerId: garage.id })).toMatchObject({
           accounts: { pending: 0, available, held: 0, in_payout: 0 },

@@ -5,10 +5,10 @@ import { analyze } from '../../subgraphs/seo/engine/analyze.ts';
 import type { AnalysisInput } from '../../subgraphs/seo/engine/contract.ts';
 
 const profiles = ['article', 'page', 'product', 'collection'] as const;
-/** Enough of a hostile page for whatever is remembered between pages. */
+/** Maximum length of a hostile page, which is enough to reveal state that is kept between pages. */
 const hostileCharacters = 20_000;
 
-/** A page that has something for every check. */
+/** A page with content for every check. */
 function pageOf(locale: string, index: number): AnalysisInput {
   const { html, keyphrase } = sampleText(locale, 400);
   return {
@@ -41,7 +41,7 @@ function pageOf(locale: string, index: number): AnalysisInput {
   };
 }
 
-/** Every page of the corpus by name: one in each language that there are words of, and the hostile ones. */
+/** Every page of the corpus by name: one in each supported language, and the hostile ones. */
 export const corpus: ReadonlyMap<string, AnalysisInput> = new Map([
   ...sampleLanguages.map((locale, index) => [locale, pageOf(locale, index)] as const),
   ...Object.entries(hostilePages).map(

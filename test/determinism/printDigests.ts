@@ -1,5 +1,5 @@
 import { digestCorpus } from './corpus.ts';
 
-/** A program: prints the digests of the corpus, analysed in this order and then once more in the other one. */
+/** A program that prints the digests of the corpus, analysed in the given order and then in the opposite one. */
 const reversed = process.argv[2] === 'reversed';
 console.log(JSON.stringify([digestCorpus({ reversed }), digestCorpus({ reversed: !reversed })]));

@@ -4,11 +4,11 @@ import { type FaultyProxy, openFaultyProxy } from '../support/servers/openFaulty
 import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/stack/openHttpClient.ts';
 import { restRoot } from '../support/stack/serveStack.ts';
 
-/** The router has two connections to each subgraph, and identity takes its time: a crowd stands in line for them. */
+/** The router has two connections to each subgraph and identity answers slowly, so requests queue for a connection. */
 let proxy: FaultyProxy;
 let pace: NodeJS.Timeout;
 let token: string;
-/** A client alone asks for few things at a time. */
+/** Several clients, because one client sends few requests concurrently. */
 let clients: HttpClient[];
 const patienceMs = 60_000;
 
@@ -47,7 +47,7 @@ const graphql = (client: HttpClient): Promise<HttpAnswer> =>
   client.send({ host: hostOf(), method: 'POST', path: '/graphql', token, body: { query: '{ me { id } }' } });
 const languages = (): Promise<HttpAnswer> => send({ path: `${restRoot}/translation/v1/languages` });
 
-/** Ever more ask for the same, until the first of them is refused. */
+/** Sends more and more concurrent requests until the first one is refused. */
 async function crowdUntilRefused(ask: typeof me): Promise<HttpAnswer[]> {
   const answers: Promise<HttpAnswer>[] = [];
   const refused: HttpAnswer[] = [];
@@ -66,7 +66,7 @@ test.each([
   ['REST', me],
   ['GraphQL', graphql],
 ])(
-  'a request by %s to an overloaded subgraph gets a Retry-After, and other requests are answered',
+  'a %s request to an overloaded subgraph is refused with Retry-After, and other requests succeed',
   async (_, ask) => {
     const crowd = crowdUntilRefused(ask);
     const beside: HttpAnswer[] = [];

@@ -21,7 +21,7 @@ async function signIn(port: string): Promise<string> {
 }
 
 test(
-  'a process that has just started, and a warm one after a quiet moment, answer 200 requests that arrive at once',
+  'a process answers 200 concurrent requests right after its start and after idle periods',
   async () => {
     const settings = { DEMO: 'on', RATE_LIMITS: 'off', DEMO_PASSWORD: password, INSTALLATION_ID: 'ins_demo' };
     const { url } = await processes.start(settings);

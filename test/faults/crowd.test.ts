@@ -2,7 +2,7 @@ import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
 import { sendAtOnce } from '../support/sendAtOnce.ts';
 
-// A stack of its own, so that its router has executed nothing.
+// A separate stack, so that its router has executed nothing.
 const { stack, market } = product({});
 let user: SeededUser;
 let port: number;
@@ -16,7 +16,7 @@ const send = () => {
   return sendAtOnce({ port, headers: { host, authorization: `Bearer ${user.token}` }, count: 200 });
 };
 
-test('200 requests that arrive at once are answered by a cold router, and by a warm one', async () => {
+test('a router answers 200 concurrent requests as its first ones, and again when it is warm', async () => {
   expect(await send()).toEqual({ 200: 200 });
   expect(await send()).toEqual({ 200: 200 });
 });

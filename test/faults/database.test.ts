@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { type ProductOptions, product } from '../support/product.ts';
 import { interceptWrites } from '../support/stack/interceptWrites.ts';
 
-/** What the embedded database answers while its engine is started again. */
+/** The error that the embedded database returns while it is restarted. */
 const lost = () =>
   new mongoose.mongo.MongoServerError({ code: 91, message: 'the embedded database has stopped' });
 
@@ -10,10 +10,10 @@ afterEach(() => interceptWrites(null));
 
 describe.each<[string, ProductOptions | undefined]>([
   ['in this process', undefined],
-  ['in a process of its own', { apart: true }],
+  ['in a separate process', { apart: true }],
 ])('a subgraph %s whose database is lost', (_, options) => {
   const { market, rest, send } = product(options);
-  test('answers a write with 503, the time of a retry and an unknown outcome, and repeats nothing', async () => {
+  test('answers a write with 503, Retry-After and an unknown outcome, and does not repeat the write', async () => {
     const ada = await market.user();
     let writes = 0;
     interceptWrites((write, run) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(() => processes.close(), patienceMs);
 
-/** Outcome of one request: its status, `refused` without a connection, or how it was cut. */
+/** Outcome of one request: its status, `refused` without a connection, or how it was interrupted. */
 function ask(url: string, agent: Agent, route: string): Promise<number | string> {
   return new Promise((settled) => {
     const { port } = new URL(url);
@@ -34,10 +34,10 @@ function ask(url: string, agent: Agent, route: string): Promise<number | string>
 }
 
 test(
-  'SIGTERM under load, twice: it is not ready at once, cuts no request, and ends with 0',
+  'a process that receives SIGTERM under load is not ready at once, interrupts no request and exits with 0',
   async () => {
     const program = await processes.start();
-    // Fewer than run concurrently, so that none is refused.
+    // Below the limit of concurrent requests, so that none is refused.
     const count = 12;
     const agent = new Agent({ keepAlive: true, maxSockets: count });
     const probe = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -57,7 +57,7 @@ test(
     isAsked = true;
     process.kill(program.pid, 'SIGTERM');
     const ended = program.stop();
-    // On the connection that is open already; the signal takes a moment to arrive.
+    // Repeated, because the signal takes a moment to arrive.
     let ready = await ask(program.url, probe, '/health/ready');
     while (ready === 200) ready = await ask(program.url, probe, '/health/ready');
     const code = await ended;
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'with DRAIN_SECONDS it goes on answering new connections while it says that it is not ready',
+  'a process with DRAIN_SECONDS answers new connections after SIGTERM, while it reports not ready',
   async () => {
     const program = await processes.start({ DRAIN_SECONDS: '3' });
     const agent = new Agent();

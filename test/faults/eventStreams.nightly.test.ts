@@ -11,7 +11,7 @@ import { type HttpAnswer, openHttpClient } from '../support/stack/openHttpClient
 import { openProcesses, type Processes } from '../support/stack/openProcesses.ts';
 import type { Program } from '../support/stack/startProgram.ts';
 
-/** `MESSAGES=10000 USERS=200` is the whole of it; by default as much as shows the same in less than two minutes. */
+/** The full run has `MESSAGES=10000 USERS=200`. The default takes less than two minutes. */
 const messages = Number(process.env.MESSAGES ?? 600);
 const users = Number(process.env.USERS ?? 40);
 const perThread = messages / (users / 2);
@@ -19,7 +19,7 @@ const patienceMs = 100_000 + messages * 100;
 const host = 'shop.localhost';
 
 let processes: Processes;
-/** Those that answer, the first of which is asked first. */
+/** Running processes, in order of preference. */
 const alive: Program[] = [];
 const run = { isOver: false };
 
@@ -37,17 +37,14 @@ async function start(): Promise<Program> {
   return program;
 }
 
-/** What a user receives, over any number of connections. */
+/** A message that a user receives, over any of its connections. */
 interface Heard {
   seq: number;
   side: string;
   unreadCount: number;
 }
 
-/**
- * A client that listens all the time: when its stream breaks it continues at any process that responds, from the last
- * id.
- */
+/** A client whose broken stream continues after the last id, at any process that responds. */
 function listen({ token }: SignedIn, index: number) {
   const heard: Heard[] = [];
   let current: EventStream | undefined;
@@ -81,7 +78,7 @@ function listen({ token }: SignedIn, index: number) {
     get connections() {
       return connections;
     },
-    /** Of connections that are over, and of the one that is open. */
+    /** Messages of the closed connections and of the open one. */
     all: (): Heard[] => [
       ...heard,
       ...(current?.hasEnded ? [] : (current?.received ?? []))
@@ -100,30 +97,30 @@ async function ask(token: string, method: string, route: string, body?: object):
     const client = clients.get(port) ?? openHttpClient(port);
     clients.set(port, client);
     const answer = await client.send({ method, path: route, host, token, body }).catch(() => null);
-    // A conversation that a killed process was writing into is held until its transaction has lived long enough.
+    // A transaction of a killed process locks its conversation until it expires.
     if (answer?.status === 500) throw new Error(answer.text);
     if (answer && answer.status < 500 && answer.status !== 409) return answer;
   }
-  throw new Error(`Nobody answers ${method} ${route}.`);
+  throw new Error(`No process answers ${method} ${route}.`);
 }
 
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await pause(50)) if (holds()) return;
-  throw new Error(`It did not come to it: ${what}.`);
+  throw new Error(`Timed out: ${what}.`);
 }
 
 async function people(installation: Installation): Promise<SignedIn[]> {
   const secrets = createSecrets(processes.secret);
   const signIn = await createSignIn({ secrets, now: Date.now, installation, issuer: 'http://issuer.test' });
   const everybody = await Promise.all(Array.from({ length: users }, () => signIn()));
-  // No user wants a mail: they are all connected.
+  // All users are connected, so none needs a mail.
   const quiet = { notificationPreferences: { message: { email: false, inApp: true } } };
   await collection('users').updateMany({}, { $set: quiet });
   return everybody;
 }
 
 test(
-  `${messages} messages of ${users} people arrive once, in order, with right unread counts, while one of two processes is killed`,
+  `${messages} messages of ${users} users arrive once, in order and with unread counts, though a process is killed`,
   async () => {
     const installation = await createInstallation(
       { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
@@ -140,7 +137,7 @@ test(
     );
     const [, victim] = [await start(), await start()];
     const listeners = everybody.map(listen);
-    await until('everybody listens', () => listeners.every(({ isConnected }) => isConnected));
+    await until('all users are connected', () => listeners.every(({ isConnected }) => isConnected));
 
     let sent = 0;
     const writing = threads.map(async ({ sides, route }, thread) => {
@@ -152,16 +149,16 @@ test(
         sent += 1;
       }
     });
-    await until('a part is written', () => sent > messages / 3);
+    await until('a third of the messages is sent', () => sent > messages / 3);
     alive.splice(alive.indexOf(victim), 1);
     await victim.kill();
-    await until('more is written', () => sent > messages / 2);
+    await until('half of the messages is sent', () => sent > messages / 2);
     await start();
     await Promise.all(writing);
 
-    // One more than was written here: the conversation was begun with a message.
+    // The conversation has one more message, with which it was created.
     const last = perThread + 1;
-    await until('everybody has heard everything', () =>
+    await until('all users have received all messages', () =>
       listeners.every((one) => one.all().length >= perThread),
     );
     expect(listeners.some(({ connections }) => connections > 1)).toBe(true);

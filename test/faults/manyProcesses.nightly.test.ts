@@ -18,7 +18,7 @@ import {
 import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
 import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
-/** Two routers and two of each subgraph, every kind behind a balancer without sticky sessions. */
+// Two routers and two processes of each subgraph run, each kind behind a balancer without sticky sessions.
 
 const patienceMs = 240_000;
 const host = 'demo.localhost';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const shared = {
     MONGODB_URI: uri.href,
     DATA_DIR: dataDir,
-    // Of the test's own stack, so that its tokens are good here.
+    // The secret of the test's stack, so that its tokens are valid here.
     TRIGATE_SECRET: '\u0007'.repeat(32),
     DEMO: 'off',
     PORT: '0',
@@ -66,22 +66,22 @@ afterAll(async () => {
 const send = (request: HttpRequest): Promise<HttpAnswer> => client.send({ host, ...request });
 const offer = (title: string) => ({ categoryId: shop.categories.cars, title, language: 'en' });
 
-/** Waits with a pause between two looks. */
+/** Polls until a value is found. */
 async function until<T>(what: string, find: () => Promise<T | false>): Promise<T> {
   for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(300)) {
     const found = await find();
     if (found !== false) return found;
   }
-  throw new Error(`It did not come to it: ${what}.`);
+  throw new Error(`Timed out: ${what}.`);
 }
 
 test(
-  'a listing is translated, read, analysed and joined, and every process has a part in it',
+  'a listing is translated, read, analysed and joined, with requests to every process',
   async () => {
     const seller = await shop.user();
     const editor = await shop.staff('editor');
     const made = await seller.listing({ published: true, title: 'Volvo 145 estate' });
-    const translated = await until('it is known where it is translated', async () => {
+    const translated = await until('the listing is known to the translation subgraph', async () => {
       const answer = await send({
         method: 'POST',
         path: '/api/rest/translation/v1/translations',
@@ -106,7 +106,7 @@ test(
         body: { object: { type: 'listing', id: made.id } },
       });
       expect([analysis.status, analysis.json]).toMatchObject([200, { scores: expect.anything() }]);
-      // The first process to respond may not know yet that the listing is public.
+      // The process that responds may not have received yet that the listing is public.
       const joined = await until('the translation is live', async () => {
         const answer = await send({
           method: 'POST',
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  'budgets are one over all processes: exact ones at once, those in memory within moments',
+  'processes share rate limits: the stored ones immediately, those in memory after seconds',
   async () => {
     const user = await shop.user({ password });
     const signIn = () =>
@@ -150,13 +150,13 @@ test(
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
     const batch = `{ ${Array.from({ length: 20 }, (_, index) => `a${index}: me { id }`).join(' ')} }`;
     const read = () => send({ path: '/api/v1/me', token: user.token });
-    // Minutes of the clock begin anew: then both are charged once more.
-    await until('a process knows what another one counted', async () => {
+    // A new minute resets the budgets, so the requests are repeated.
+    await until('a process has the counts of the other one', async () => {
       for (let round = 0; round < 2; round += 1)
         await send({ method: 'POST', path: '/graphql', token: user.token, body: { query: batch } });
       await pause(2500);
       const left = Number(/r=(\d+)/.exec(String((await read()).headers.ratelimit))?.[1]);
-      // Of 300, and 20 or 21 were this process's own.
+      // Of 300 requests, this process counted 20 or 21 itself.
       return left <= 300 - 40;
     });
   },
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'an event reaches the streams of every router, whichever process caused it',
+  'an event reaches the streams of every router, though one process caused it',
   async () => {
     const seller = await shop.user();
     const streams = await Promise.all(
@@ -183,10 +183,10 @@ test(
         token: seller.token,
         body: offer('A violin'),
       });
-      const isTold = ({ received }: EventStream) =>
+      const hasReceived = ({ received }: EventStream) =>
         received.some(({ data }) => data?.type === 'listing.created' && data.resource?.id === json.id);
-      for (const stream of streams) await stream.until('the event', isTold);
-      expect(streams.map(isTold)).toEqual([true, true]);
+      for (const stream of streams) await stream.until('the event', hasReceived);
+      expect(streams.map(hasReceived)).toEqual([true, true]);
     } finally {
       for (const stream of streams) stream.close();
     }
@@ -194,7 +194,7 @@ test(
   patienceMs,
 );
 
-/** Repeats a request as a client does that knows its key, until it is acknowledged. */
+/** Repeats a request with its idempotency key until it is acknowledged. */
 function createFor({ token }: SeededUser, key: string): Promise<string> {
   return until(`${key} is acknowledged`, async () => {
     const answer = await send({
@@ -211,7 +211,7 @@ function createFor({ token }: SeededUser, key: string): Promise<string> {
 }
 
 test(
-  'a router and a subgraph that are killed under load lose nothing that was acknowledged, and double nothing',
+  'killing a router and a subgraph under load loses no acknowledged listing and duplicates none',
   async () => {
     const sellers = [await shop.user(), await shop.user(), await shop.user(), await shop.user()];
     const acknowledged = new Map<string, string>();
@@ -221,9 +221,9 @@ test(
         acknowledged.set(key, await createFor(seller, key));
       }
     });
-    await until('the work is under way', async () => acknowledged.size > 8);
+    await until('the first listings are created', async () => acknowledged.size > 8);
     await fleet.programs.identity[0]?.kill();
-    await until('it goes on', async () => acknowledged.size > 20);
+    await until('further listings are created', async () => acknowledged.size > 20);
     await fleet.programs.router[0]?.kill();
     await Promise.all(work);
     expect(acknowledged.size).toBe(48);
@@ -233,7 +233,7 @@ test(
     expect(stored.map(({ _id, title }) => `${String(title)} ${_id}`).sort()).toEqual(
       [...acknowledged].map(([key, id]) => `${key} ${id}`).sort(),
     );
-    // The remaining processes answer everything.
+    // The remaining processes answer all requests.
     for (const seller of sellers)
       expect((await send({ path: '/api/v1/listings?limit=20', token: seller.token })).json.data).toHaveLength(
         12,

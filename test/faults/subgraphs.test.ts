@@ -10,10 +10,10 @@ import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/server
 import type { HttpAnswer } from '../support/stack/openHttpClient.ts';
 import { restRoot } from '../support/stack/serveStack.ts';
 
-/** Identity is behind a proxy that injects faults; translation is not. */
+/** Injects faults in front of identity. Translation has no proxy. */
 let proxy: FaultyProxy;
 let token: string;
-/** The clock by which the circuit is kept open. */
+/** Clock of the circuit breaker. */
 let now = 0;
 const circuitPauseMs = 5000;
 const maxRequests = 8;
@@ -52,7 +52,7 @@ afterEach(async () => {
   proxy.fault = 'none';
   proxy.release();
   now += circuitPauseMs;
-  // After every fault the product works again without a restart.
+  // The product recovers from every fault without a restart.
   expect((await me()).status).toBe(200);
 });
 
@@ -70,14 +70,14 @@ describe('a subgraph', () => {
   test.each<[string, Fault, string, number, string]>([
     ['breaks its connections', 'broken', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
     ['never answers', 'hung', 'UPSTREAM_TIMEOUT', 504, 'upstream_timeout'],
-    ['ends within its answer', 'cut', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
-    ['answers other JSON', 'nonsense', 'UPSTREAM_ERROR', 502, 'upstream_error'],
-    ['answers a page', 'html', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['ends during its answer', 'cut', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
+    ['answers unexpected JSON', 'nonsense', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['answers an HTML page', 'html', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['answers 12 MB, more than the router reads', 'flood', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['answers 500', 'fail', 'UPSTREAM_ERROR', 502, 'upstream_error'],
-    ['stands behind a gateway that answers 503', 'gateway', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
+    ['is behind a gateway that answers 503', 'gateway', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
   ])(
-    'that %s is an error of its own fields, without its address',
+    'that %s causes an error of its own fields only, which does not contain its address',
     async (_, fault, code, status, problem) => {
       proxy.fault = fault;
       const [partial, whole, other] = await Promise.all([graphql(both), me(), languages()]);
@@ -100,7 +100,7 @@ describe('a subgraph', () => {
     patienceMs,
   );
 
-  test('a subgraph that fails five times is not asked for five seconds, and then by one request', async () => {
+  test('that fails five times receives no request for five seconds, and then a single one', async () => {
     proxy.fault = 'fail';
     const asked = async (): Promise<number> => {
       const before = proxy.arrived;
@@ -123,7 +123,7 @@ describe('a write whose answer is lost', () => {
     ['lost', 503],
     ['late', 504],
   ])(
-    'is reported with an unknown outcome, and a repetition with its key replays the answer: %s',
+    'is reported with an unknown outcome and replayed with its idempotency key, after the fault "%s"',
     async (fault, status) => {
       const key = randomUUID();
       const title = `Volvo 145 ${key}`;
@@ -148,7 +148,7 @@ describe('a write whose answer is lost', () => {
     patienceMs,
   );
 
-  test('a write whose answer is lost has an unknown outcome in GraphQL, and a write that was not sent does not', async () => {
+  test('has an unknown outcome in GraphQL, which a write that was not sent does not have', async () => {
     const text = 'mutation ($input: CreateListingInput!) { createListing(input: $input) { listing { id } } }';
     const write = () => graphql(text, { input: { title: 'Volvo 245' } });
     proxy.fault = 'lost';
@@ -168,7 +168,7 @@ describe('a write whose answer is lost', () => {
 });
 
 test(
-  'a request beyond the queue is refused at once, and a queued one when its time is over, with Retry-After',
+  'a request is refused with Retry-After at once if the queue is full, and if it is queued for too long',
   async () => {
     proxy.fault = 'hung';
     const before = proxy.arrived;
@@ -194,7 +194,7 @@ test(
   patienceMs,
 );
 
-test('callers whose identification is under way count as executions', async () => {
+test('requests whose caller is being identified count as executions', async () => {
   const { platform } = stack;
   const { identify } = platform;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -222,12 +222,12 @@ test('callers whose identification is under way count as executions', async () =
 });
 
 describe('a supergraph whose file changes', () => {
-  const told = (what: string) => lines.filter(({ msg }) => msg === what);
+  const logged = (what: string) => lines.filter(({ msg }) => msg === what);
   const described = async () =>
     (await graphql('{ __type(name: "LanguageList") { description } }')).json.data.__type.description;
 
   test(
-    'is served in REST and GraphQL, and no request under way is lost',
+    'is served in REST and GraphQL, and no request in flight is lost',
     async () => {
       const released = await readFile(supergraph, 'utf8');
       const changed = released.replace(/"""[^"]*"""\ntype LanguageList/, '"""Anew."""\ntype LanguageList');
@@ -244,7 +244,7 @@ describe('a supergraph whose file changes', () => {
         }
       });
       await replaceFile(supergraph, changed);
-      await until(() => told('the supergraph was replaced').length > 0);
+      await until(() => logged('the supergraph was replaced').length > 0);
       expect([before, await described()]).toEqual([expect.not.stringContaining('Anew.'), 'Anew.']);
       over.abort();
       await Promise.all(clients);
@@ -255,20 +255,20 @@ describe('a supergraph whose file changes', () => {
   );
 
   test(
-    'to text that cannot be served is logged, and the last valid one is served',
+    'to an invalid text is logged, and the last valid supergraph is served',
     async () => {
       const released = await readFile(supergraph, 'utf8');
-      const reasons = () => told('the last good supergraph is kept').map(({ reason }) => reason);
+      const reasons = () => logged('the last good supergraph is kept').map(({ reason }) => reason);
       const wrong = [
         'type {',
-        // The planner finds no way to its fields.
+        // The planner cannot reach its fields.
         released.replaceAll(' @join__type(graph: TRANSLATION)', ''),
         // The planner's process ends.
         released.replace(/key: "[^"]*"/, 'key: "{{{"'),
         // A route has lost its field.
         released.replaceAll(/^ {2}languages\(/gm, '  tongues('),
-        // It would be without a guard.
-        released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @public/m, '$1'),
+        // A root field has lost its guard.
+        released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @guard__public/m, '$1'),
         null,
       ];
       for (const [index, text] of wrong.entries()) {
@@ -290,7 +290,7 @@ describe('a supergraph whose file changes', () => {
   );
 });
 
-/** At once: who writes into a file has it read half written. */
+/** Replaces the file atomically, so that it is never read half written. */
 async function replaceFile(file: string, text: string): Promise<void> {
   await writeFile(`${file}.next`, text);
   await rename(`${file}.next`, file);

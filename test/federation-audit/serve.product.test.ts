@@ -4,7 +4,7 @@ import path from 'node:path';
 import { composeFederation, serveSubgraphs } from '../support/execution/federationFixture.ts';
 import { startProgram } from '../support/stack/startProgram.ts';
 
-test('serves a composed schema from its file over the subgraphs that it names', async () => {
+test('the audit server answers a join from a supergraph file over the subgraphs that it names', async () => {
   const federation = composeFederation({
     people: {
       typeDefs: 'type Query { person: Person } type Person @key(fields: "id") { id: ID! name: String }',

@@ -13,8 +13,8 @@ type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | Refused['erro
 
 /**
  * Serves the plan executor over any supergraph, for The Guild's federation audit
- * (https://github.com/graphql-hive/federation-gateway-audit): `node test/federation-audit/serve.ts FILE [PORT]`. Nothing of the
- * product comes with it; subgraphs are asked at the addresses that the supergraph states.
+ * (https://github.com/graphql-hive/federation-gateway-audit): `node test/federation-audit/serve.ts FILE [PORT]`. Other
+ * parts of the product are not used. Requests are sent to the addresses of the subgraphs in the supergraph.
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });

@@ -4,18 +4,18 @@ import { createPick, type Sample } from './sample.ts';
 
 const translation = `${restRoot}/translation/v1`;
 
-/** Declares the tests of addresses that no route answers. */
+/** Declares the tests of addresses that every route must refuse. */
 export function describeAddresses(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
   const pick = createPick(sample);
-  test('an unknown, repeated or bracketed query parameter, or a bad escape, is refused with 400', async () => {
+  test('an unknown, repeated or bracketed query parameter or a malformed escape returns 400', async () => {
     const faults: string[] = [];
     const parameters = documentedQueryParameters(refusals.requests);
     expect(parameters.length).toBeGreaterThan(30);
     for (const { valid, name, repeats } of parameters) {
       const { method } = valid.request;
       const [target = '', search = ''] = valid.request.path.split('?');
-      // Without what the route needs it would be refused for that.
+      // Keeps the other parameters, because a missing one is refused for itself.
       const others = search.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
       const rows: [string, string][] = [
         [`${name}[$ne]=x`, '400 unsupported_parameter'],
@@ -38,7 +38,7 @@ export function describeAddresses(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('a path parameter that is not an id is refused with 404, a malformed escape with 400', async () => {
+  test('a path parameter that is not an id returns 404, and one with a malformed escape returns 400', async () => {
     const faults: string[] = [];
     const rows: [string, string][] = [
       ['%ff', '400 malformed_request'],
@@ -54,7 +54,7 @@ export function describeAddresses(sample: Sample): void {
       ['lst_01M7WRZ5A270TG2CMK197HXZ0Y%00', '404'],
     ];
     for (const { route, request, call } of refusals.requests) {
-      // A type is one of a few words: 400 for any other.
+      // A type is an enum, so other values return 400.
       const parameter = route.pathParameters.find((name) => name !== 'type');
       if (!parameter) continue;
       const template = route.path.replace(`{${parameter}}`, '<value>');
@@ -67,7 +67,7 @@ export function describeAddresses(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('an address over 8 KiB is refused with 414, one outside the interfaces with 404', async () => {
+  test('an address over 8 KiB returns 414, and one outside the interfaces returns 404', async () => {
     expect(await refusals.watch.words({ path: `/api/v1/me?${'x'.repeat(9000)}` })).toBe('414 uri_too_long');
     const outside = [
       '/nope',
@@ -84,7 +84,7 @@ export function describeAddresses(sample: Sample): void {
   });
 
   test.each(['strings', 'suggestions', 'import', 'export', 'status'])(
-    'the forbidden path /%s of interface C answers 404 to every method and caller',
+    'the forbidden path /%s of interface C returns 404 for every method and caller',
     async (name) => {
       const { tokenOf } = refusals.world;
       const tokens = [undefined, tokenOf('administrator'), 'nonsense', tokenOf('foreigner')];
@@ -98,7 +98,7 @@ export function describeAddresses(sample: Sample): void {
     },
   );
 
-  test('another method of a route is refused with 405 and Allow, on interface A with 401 without a token', async () => {
+  test('an unsupported method returns 405 with Allow, and without a token 401 on interface A', async () => {
     const faults: string[] = [];
     const places = Map.groupBy(refusals.requests, ({ route }) => targetOfRoute(route.path));
     for (const [path, mounted] of places) {
@@ -124,7 +124,7 @@ export function describeAddresses(sample: Sample): void {
   });
 }
 
-/** A route's path with something for every parameter. */
+/** A route's path with `x` for every parameter. */
 function targetOfRoute(path: string): string {
   return path.replace('{rest_root}', restRoot).replace(/\{\w+\}/g, 'x');
 }

@@ -26,13 +26,13 @@ const withJson = (
 const isOpenToSuspended = ({ rule }: Operation): boolean =>
   rule.kind === 'signed in' && rule.alsoIn?.includes('suspended') === true;
 
-/** Declares the tests of request bodies that cannot be read. */
+/** Declares the tests of invalid request bodies. */
 export function describeBodies(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
   const pick = createPick(sample);
   const writing = () => refusals.requests.filter(({ request }) => request.body !== undefined);
 
-  test('a body that is no JSON object is refused by every route', async () => {
+  test('every route refuses a body that is not a JSON object', async () => {
     const faults: string[] = [];
     const deep = `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`;
     const rows: [string, string | Buffer, string, string?][] = [
@@ -61,7 +61,7 @@ export function describeBodies(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('an unknown member of a body is refused with its pointer by every route', async () => {
+  test('every route refuses an unknown member of a body with its pointer', async () => {
     const faults: string[] = [];
     const names = ['wings', '__proto__', 'constructor', '$where', 'installationId', 'a.b', 'a/b~c'];
     for (const { request } of writing()) {
@@ -77,7 +77,7 @@ export function describeBodies(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('a body of another media type is refused with 415 before it is parsed', async () => {
+  test('every route refuses a body of another media type with 415 before it is parsed', async () => {
     const faults: string[] = [];
     const latin = 'application/json; charset=latin1';
     const mediaTypes = ['text/plain', 'application/xml', latin, 'multipart/form-data', ';'];
@@ -95,9 +95,9 @@ export function describeBodies(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('a body that is too large is refused with 413: with a length, chunked or compressed', async () => {
+  test('every route refuses a body that is too large with 413, also if it is chunked or compressed', async () => {
     const faults: string[] = [];
-    /** More than any limit of JSON, or more than the route's own. */
+    /** Exceeds every limit of JSON bodies, and the limit of the route. */
     const tooMuchFor = ({ kind, operationName }: Route) => {
       const root = kind === 'query' ? supergraph.getQueryType() : supergraph.getMutationType();
       const field = root?.getFields()[operationName];
@@ -131,7 +131,7 @@ export function describeBodies(sample: Sample): void {
     expect(faults).toEqual([]);
   });
 
-  test('a caller is refused before the body is read', async () => {
+  test('every guarded route refuses a caller without access before it reads the body', async () => {
     const faults: string[] = [];
     for (const { request, operation } of writing()) {
       if (operation.rule.kind === 'public') continue;

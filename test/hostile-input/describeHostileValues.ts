@@ -13,7 +13,7 @@ import { findUndocumented } from '../contract/documentedAnswer.ts';
 import type { HttpRequest } from '../support/stack/openHttpClient.ts';
 import { type LeafInput, leafInputsOf, withValue } from './leafInputs.ts';
 
-/** Texts that some handling of texts somewhere does not expect. */
+/** Texts that careless text handling does not expect. */
 const texts = [
   '',
   ' ',
@@ -49,7 +49,7 @@ const values: readonly unknown[] = [
   [],
   {},
 ];
-/** For members that take any JSON. */
+/** Values for members that accept any JSON. */
 const documents: readonly unknown[] = [
   ...values,
   nested(15, (inner) => [inner]),
@@ -70,7 +70,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 interface Try {
   readonly what: string;
   readonly request: HttpRequest;
-  /** The route that the request is for; none for GraphQL. */
+  /** Route of the request. None for GraphQL. */
   readonly route?: Route;
 }
 
@@ -86,7 +86,7 @@ function someFor({ isJson, isList }: Pick<LeafInput, 'isJson' | 'isList'>): unkn
   return chosen.map((value) => (isList && typeof value === 'string' ? [value] : value));
 }
 
-/** The next values; those of the place before it come first again when all have had their turn. */
+/** The next values in rotation. */
 function someOf<Value>(all: readonly Value[]): Value[] {
   places += 1;
   if (share < 1 && places % Math.round(1 / share) !== 0) return [];
@@ -153,7 +153,7 @@ function inAddresses(): Try[] {
   return [...queries, ...paths];
 }
 
-/** Kinds of places that take values: title, collector, and the least number of tries that a run must find. */
+/** Kinds of places that take values: title, collector, and minimum number of tries. */
 const placesOf = {
   body: ['a member of a body', inBodies, 150],
   address: ['a part of an address', inAddresses, 75],
@@ -163,8 +163,8 @@ const placesOf = {
 /**
  * Declares the tests that no value of an input causes a server error, a refusal that OpenAPI lacks, or long work.
  *
- * @param valuesPerPlace how many of the values each place of an input is tried with; they rotate from place to place. 0.5
- *   is one at every second place
+ * @param valuesPerPlace number of values for each place of an input. They rotate between places. 0.5 is one value for
+ *   every second place
  */
 export function describeHostileValues(
   kinds: readonly (keyof typeof placesOf)[],
@@ -179,7 +179,7 @@ export function describeHostileValues(
   afterAll(() => world.app.close());
 
   test.each(kinds.map((kind) => placesOf[kind]))(
-    'no value of %s causes a server error, an undocumented refusal or 5 s of work',
+    'no hostile value for %s causes a server error, an undocumented refusal or 5 s of work',
     async (_, collect, least) => {
       const tries = collect();
       const faults = await inParallel(tries, findFaults);

@@ -3,7 +3,7 @@ import { definitionOf, documentOf } from '../authorization/matrix/runMatrix.ts';
 import { leafInputsOf, withValue } from './leafInputs.ts';
 import { createPick, type Sample } from './sample.ts';
 
-/** Declares the tests that no input takes an operator of MongoDB in the place of a value. */
+/** Declares the tests that no input accepts an operator of MongoDB instead of a value. */
 export function describeOperators(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
   const pick = createPick(sample, 2);
@@ -14,7 +14,7 @@ export function describeOperators(sample: Sample): void {
     { __proto__: null, toString: 1 },
   ];
 
-  test('an operator of MongoDB is refused with 422 and a pointer at every member of every body', async () => {
+  test('every member of every body refuses an operator of MongoDB with 422 and its pointer', async () => {
     const faults: string[] = [];
     let tried = 0;
     for (const { request, route, operation } of refusals.requests) {
@@ -41,7 +41,7 @@ export function describeOperators(sample: Sample): void {
             body: withValue(request.body, named, operator),
           });
           const pointers = answer.json.errors?.map((error: { pointer: string }) => error.pointer) ?? [];
-          // What stands in the path or a header is no member; its parent need not be one either.
+          // A value from the path or a header is not a member of the body, so an ancestor may be named instead.
           const isNamed = pointers.some((one: string) => wanted === one || wanted.startsWith(`${one}/`));
           if (status !== 422 || !isNamed)
             faults.push(`${request.method} ${request.path} ${wanted}: ${status} ${pointers.join()}`);
@@ -52,7 +52,7 @@ export function describeOperators(sample: Sample): void {
     expect(tried).toBeGreaterThan(150);
   }, 120_000);
 
-  test('an operator of MongoDB is refused with BAD_USER_INPUT at every argument of every operation', async () => {
+  test('every argument of every operation refuses an operator of MongoDB with BAD_USER_INPUT', async () => {
     const faults: string[] = [];
     let tried = 0;
     for (const { operation, call, who } of refusals.calls) {
@@ -76,7 +76,7 @@ export function describeOperators(sample: Sample): void {
     expect(tried).toBeGreaterThan(250);
   }, 120_000);
 
-  test('a prototype in variables pollutes no object', async () => {
+  test('a __proto__ or constructor member of variables does not change any prototype', async () => {
     const token = refusals.world.tokenOf('buyer');
     const body = `{"query":"query($listingId: ID!) { listing(listingId: $listingId) { id } }","variables":{"listingId":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}`;
     await refusals.world.app.send({

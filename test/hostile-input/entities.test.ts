@@ -55,7 +55,7 @@ const values: readonly unknown[] = [
   { toString: 1 },
 ];
 
-/** Every field that can be asked for without arguments. */
+/** Selects every field without required arguments. */
 function selectionOf(type: GraphQLObjectType): string {
   return Object.values(type.getFields())
     .filter(({ args }) => !args.some(isRequiredArgument))
@@ -83,7 +83,7 @@ async function ask(
   );
 }
 
-/** What a client must not be answered: a bug of ours, a refusal without a code, or a long wait. */
+/** Lists server errors, refusals without a code, and long durations. */
 function findFaults({ errors = [] }: ExecutionResult, elapsedMs: number): string[] {
   const faults = errors.flatMap((error) => {
     const { extensions } = toPublicError(error, log);
@@ -94,12 +94,12 @@ function findFaults({ errors = [] }: ExecutionResult, elapsedMs: number): string
   return elapsedMs > 5000 ? [...faults, `${Math.round(elapsedMs)} ms`] : faults;
 }
 
-test.each(entities)('$name, asked for hostile keys, is refused or absent', async (entity) => {
+test.each(entities)('$name is null or refused with a code for hostile keys', async (entity) => {
   const faults: string[] = [];
   for (const [who, token] of Object.entries(callers)) {
     const as = await token();
     for (const value of values) {
-      // The members of all keys, and what one of the types requires besides.
+      // The members of the keys of all types.
       const keys = { id: value, code: value, objectType: value, objectId: value };
       const reference = { __typename: entity.type.name, ...keys };
       const begun = performance.now();
@@ -113,7 +113,7 @@ test.each(entities)('$name, asked for hostile keys, is refused or absent', async
 });
 
 test.each([undefined, null, 5, '', 'Query', 'Nothing', '__proto__', 'String', {}])(
-  'a reference of the type %p is refused, and the others are resolved',
+  'a reference with the typename %p is refused, and the other references are resolved',
   async (typename) => {
     const references = [{ __typename: typename, id: 'x' }, { __typename: 'Language', code: 'en' }, 5];
     const { data, errors = [] } = await world.stack.execute(
@@ -130,7 +130,7 @@ test.each([undefined, null, 5, '', 'Query', 'Nothing', '__proto__', 'String', {}
   },
 );
 
-test('a key of another installation names no record', async () => {
+test('an entity of another installation is null', async () => {
   const foreign = await (await world.neighbour()).seller();
   const { id } = await foreign.listing({ published: true });
   const as = (await world.market.staff('installation_admin')).token;

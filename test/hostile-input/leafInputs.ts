@@ -7,19 +7,19 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** A place of an input that takes a text, a number, a truth value, a word of an enum, or any JSON. */
+/** A place of an input with a string, a number, a boolean, an enum value, or any JSON. */
 export interface LeafInput {
   /** Members from the top, as in `['images', '0', 'src']`. */
   readonly path: readonly string[];
   readonly isList: boolean;
   readonly isJson: boolean;
-  /** The members beside it that must be there, with something in them, by path. */
+  /** Required members beside it, by path, with a sample value. */
   readonly beside: readonly (readonly [readonly string[], unknown])[];
 }
 
 const deepest = 4;
 
-/** Every such place of a type. */
+/** Lists every place of a type. */
 export function leafInputsOf(
   given: GraphQLInputType,
   path: readonly string[] = [],
@@ -49,7 +49,7 @@ function sampleOf(type: GraphQLInputType): unknown {
   return /Int|Float|MinorUnits|Micros/.test(String(type)) ? 1 : 'x';
 }
 
-/** A copy with a value at a path, whose way there is made where it is missing; what stands beside it stays. */
+/** A copy with a value at a path. Creates missing members of the path and keeps other members. */
 export function withValue(whole: object, { path, beside }: LeafInput, value: unknown): object {
   const copy = structuredClone(whole) as Record<string, unknown>;
   for (const [other, sample] of beside) put(copy, other, sample, false);

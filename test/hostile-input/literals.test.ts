@@ -19,7 +19,7 @@ test.each([
   ['of 300 digits', '9'.repeat(300)],
   ['below 64 bits', '-9223372036854775809'],
   ['of minus zero', '-0'],
-])('an id that is written as an integer %s names no record', async (_, id) => {
+])('an id as an integer literal %s finds no record', async (_, id) => {
   const notFound = {
     data: { listing: null },
     errors: [{ extensions: { problem: { code: 'not_found' } } }],
@@ -30,7 +30,7 @@ test.each([
   expect(asDefault.json).toMatchObject(notFound);
 });
 
-test('a wide integer within JSON is the number that it is in variables', async () => {
+test('an integer above 64 bits in a JSON literal equals the same number in a variable', async () => {
   const dealer = await world.market.dealer();
   const hashOf = async (query: string, variables: object) => {
     const body = { query, variables };
@@ -53,27 +53,30 @@ const create = (members: string) =>
   `mutation { createListing(input: { title: "x", ${members} }) { listing { id } } }`;
 
 test.each([
-  ['an amount that is text', create('price: { amount: "abc", currency: "EUR" }')],
+  ['an amount that is a string', create('price: { amount: "abc", currency: "EUR" }')],
   ['an amount with a fraction', create('price: { amount: 1.5, currency: "EUR" }')],
   ['an amount beyond exact integers', create('price: { amount: 99999999999999999999, currency: "EUR" }')],
   ['a language that is a number', create('language: 5')],
-  ['a language that is no tag', create('language: "no tag"')],
+  ['a language that is not a valid tag', create('language: "no tag"')],
 ])('%s in a document is refused with BAD_USER_INPUT', async (_, query) => {
   const { json } = await ask(query);
   expect(json.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
 });
 
-test.each(['1e400', '-1e400', '9'.repeat(400)])('a number beyond floats (%#) is refused', async (number) => {
-  const { json } = await ask(create(`attributes: { a: ${number} }`));
-  expect(json.errors).toEqual([
-    {
-      message: 'A number must be at most 1.7976931348623157e308 in size.',
-      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-    },
-  ]);
-});
+test.each(['1e400', '-1e400', '9'.repeat(400)])(
+  'a number beyond the range of a float (%#) is refused',
+  async (number) => {
+    const { json } = await ask(create(`attributes: { a: ${number} }`));
+    expect(json.errors).toEqual([
+      {
+        message: 'A number must be at most 1.7976931348623157e308 in size.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]);
+  },
+);
 
-test('an empty operation name names no operation', async () => {
+test('an empty operation name is the same as none', async () => {
   const one = await ask('query one { __typename }', { operationName: '' });
   expect(one.json).toEqual({ data: { __typename: 'Query' } });
   const two = await ask('query one { __typename } query two { __typename }', { operationName: '' });

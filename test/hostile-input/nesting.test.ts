@@ -5,7 +5,7 @@ const world = product();
 const json = [['content-type', 'application/json']] as const;
 const asResponse = [['accept', 'application/graphql-response+json']] as const;
 
-/** Documents of 1,990 tokens or fewer; the bracket that is one too many is at the stated column. */
+/** Documents of at most 1,990 tokens, and the column of the first bracket beyond the limit. */
 const documents: [string, string, number][] = [
   ['lists', `{ listings(q: ${'['.repeat(1980)}`, 77],
   ['objects', `{ listings(q: ${'{a:'.repeat(600)}`, 201],
@@ -35,7 +35,7 @@ test.each(documents)(
   },
 );
 
-test('a deeply nested document is refused by GET as by POST', async () => {
+test('a deeply nested document is refused by GET too', async () => {
   const query = `{a(b:${'['.repeat(500)}`;
   const byGet = await world.send({
     path: `/graphql?query=${encodeURIComponent(query)}`,
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test('a variable nested deeper than any input is refused by GET as by POST', async () => {
+test('a variable nested deeper than any input is refused by GET and by POST', async () => {
   const query =
     'query ($o: [ObjectRefInput!]!) { resolveTranslations(objects: $o, language: "fr") { reason } }';
   const variables = { o: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) };

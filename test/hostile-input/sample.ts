@@ -1,10 +1,10 @@
-/** How many of the values each place of an input is tried with: all, or a few that rotate from place to place. */
+/** Values for each place of an input: all, or a few that rotate between places. */
 export type Sample = 'some values' | 'all values';
 
 /** Chooses the values of the next place. */
 export type Pick = <Value>(all: readonly Value[], count?: number) => readonly Value[];
 
-/** @param every of some values, those places get none that are not of this number in turn */
+/** @param every with some values, only every nth place gets values */
 export function createPick(sample: Sample, every = 1): Pick {
   let places = 0;
   return (all, count = 1) => {

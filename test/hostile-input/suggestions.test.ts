@@ -4,19 +4,19 @@ const closed = product({ introspection: false });
 
 const requests: [string, string, object][] = [
   ['a field', '{ mee { id } }', {}],
-  ['a field below', '{ me { emaill } }', {}],
+  ['a nested field', '{ me { emaill } }', {}],
   ['a type', 'query ($i: UpdateMeInputt) { me { id } }', {}],
   ['a type of a fragment', '{ me { ... on Mee { id } } }', {}],
   ['an argument', '{ listing(listingIdd: "x") { id } }', {}],
   ['a directive', '{ me { id @skipp(if: true) } }', {}],
   [
-    'a member in a variable',
+    'an input member in a variable',
     'mutation ($i: UpdateMeInput!) { updateMe(input: $i) { me { id } } }',
     {
       i: { displayNam: 'x' },
     },
   ],
-  ['a member', 'mutation { updateMe(input: { displayNam: "x" }) { me { id } } }', {}],
+  ['an input member', 'mutation { updateMe(input: { displayNam: "x" }) { me { id } } }', {}],
   ['an enum value', 'mutation { createListing(input: { condition: USEDD }) { listing { id } } }', {}],
   [
     'an enum value in a variable',
@@ -28,7 +28,7 @@ const requests: [string, string, object][] = [
 ];
 
 test.each(requests)(
-  'where introspection is off, a misspelt name of %s is refused without a suggestion',
+  'the misspelled name of %s is refused without a suggestion if introspection is off',
   async (_, query, variables) => {
     const { token } = await closed.market.seller();
     const body = { query, variables };
@@ -38,7 +38,7 @@ test.each(requests)(
   },
 );
 
-test('where introspection is off, a misspelt member of a REST body is refused without a suggestion', async () => {
+test('a misspelled member of a REST body is refused without a suggestion if introspection is off', async () => {
   const { token } = await closed.market.seller();
   const answer = await closed.send({
     method: 'PATCH',

@@ -33,7 +33,7 @@ const collectionsOf = (name: SubgraphName, domain: string): string[] =>
     ),
   );
 
-/** What a page of a subgraph may name besides files: fields, collections and domains. */
+/** Names on the pages of a subgraph that are not files: fields, collections and domains. */
 const namesOf = (name: SubgraphName): ReadonlySet<string> =>
   new Set([
     ...rootFieldsOf(name),
@@ -72,7 +72,7 @@ test.each(pages)('every name on the page of %s/%s exists', (name, domain) => {
   expect(namesOn(pageOf(name, domain)).filter((mention) => !isKnown(mention))).toEqual([]);
 });
 
-test('the page of the platform names every folder, and no other one', () => {
+test('the page of the platform names exactly the folders of the platform', () => {
   const platform = path.join(root, 'subgraphs/platform');
   const folders = readdirSync(platform, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? entry.name : [],

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser';
 export interface ForeignWrite {
   readonly file: string;
   readonly line: number;
-  /** Name of the model; of a module that is imported as a whole, its path. */
+  /** Name of the model, or path of a module that is imported as a whole. */
   readonly model: string;
 }
 
@@ -95,7 +95,7 @@ function visit(
   if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type)) return;
   if (node.type === 'Identifier') onName(node.name as string, node, ancestors);
   for (const [member, value] of Object.entries(node)) {
-    // The name of a member is no use of a variable.
+    // The name of a member is not a use of a variable.
     if ((member === 'property' || member === 'key') && !node.computed) continue;
     for (const child of [value].flat()) if (isNode(child)) visit(child, [node, ...ancestors], onName);
   }
@@ -140,7 +140,7 @@ function isForeign(file: string, imported: string): boolean {
   return imported.startsWith('subgraphs/') && domainOf(imported) !== domainOf(file);
 }
 
-/** The platform is one domain: its folders share what it stores. */
+/** The platform is one domain, because its folders share collections. */
 function domainOf(file: string): string {
   const folders = file.split('/');
   return folders.slice(0, folders[1] === 'platform' ? 2 : 3).join('/');
@@ -148,6 +148,6 @@ function domainOf(file: string): string {
 
 function definesModels(root: string, file: string): boolean {
   const target = path.join(root, file);
-  // The path of a dynamic import can be computed; such a path names no file.
+  // The path of a dynamic import can be computed, and then it is not the path of a file.
   return existsSync(target) && /\bdefine(?:Model|Heads)[<(]/.test(readFileSync(target, 'utf8'));
 }

@@ -36,15 +36,15 @@ test.each([
   ['a destructured method', 'const { updateOne } = UserModel;'],
   ['a member of an object', 'takeSteps({ model: UserModel });'],
   ['an abbreviated member of an object', 'takeSteps({ UserModel });'],
-  ['a function that is not known to read', 'isPaid(UserModel);'],
-  ['a list that creates no indexes', 'isPaid([UserModel]);'],
+  ['an argument of an unknown function', 'isPaid(UserModel);'],
+  ['a list argument of an unknown function', 'isPaid([UserModel]);'],
   ['a cast', 'isPaid(UserModel as Users);'],
 ])('finds a model of another domain in %s', (_, text) => {
   plant(`${folder}/write.ts`, imports + text);
   expect(findForeignWrites(root)).toMatchObject([{ file: `${folder}/write.ts`, model: 'UserModel' }]);
 });
 
-test('finds a model that is imported under another name', () => {
+test('finds a model of another domain that is imported under another name', () => {
   plant(
     `${folder}/write.ts`,
     "import { UserModel as Users } from '../../people/user/model.ts';\n\nUsers.create();\n",
@@ -52,7 +52,7 @@ test('finds a model that is imported under another name', () => {
   expect(findForeignWrites(root)).toEqual([{ file: `${folder}/write.ts`, line: 3, model: 'UserModel' }]);
 });
 
-test('finds scoped that is imported under the name of a reader', () => {
+test('finds a write through scoped that is imported under the name reads', () => {
   plant(
     `${folder}/write.ts`,
     `import { UserModel } from '../../people/user/model.ts';
@@ -67,12 +67,12 @@ test.each([
   ['a namespace import', "import * as people from '../../people/user/model.ts';"],
   ['a dynamic import', "const { UserModel } = await import('../../people/user/model.ts');"],
   [
-    'an import and export of the model',
+    'an import and re-export',
     "import { UserModel } from '../../people/user/model.ts'; export { UserModel };",
   ],
-  ['an export of the model', "export { UserModel } from '../../people/user/model.ts';"],
-  ['an export of the whole module', "export * from '../../people/user/model.ts';"],
-])('finds, of a module that defines models of another domain, %s', (_, text) => {
+  ['an export', "export { UserModel } from '../../people/user/model.ts';"],
+  ['an export of everything', "export * from '../../people/user/model.ts';"],
+])('finds %s of a module with models of another domain', (_, text) => {
   plant(`${folder}/write.ts`, text);
   expect(findForeignWrites(root)).toEqual([{ file: `${folder}/write.ts`, line: 1, model }]);
 });
@@ -110,7 +110,7 @@ test.each([
   expect(findForeignWrites(root)).toEqual([]);
 });
 
-test('every model of the product has a name by which the check finds it', () => {
+test('every model of the product has a name ending in Model, by which the check finds it', () => {
   const product = path.join(import.meta.dirname, '../..');
   const names = globSync('subgraphs/**/*.ts', { cwd: product }).flatMap((file) =>
     [...readFileSync(path.join(product, file), 'utf8').matchAll(/(\w+) = define(?:Model|Heads)[<(]/g)].map(

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Files that a reader of a folder still takes in at a glance. */
+/** Maximum number of files in a folder, so that readers can survey it. */
 export const mostFiles = 25;
 
-/** Folders whose files are found by name, and not read one after the other. */
+/** Folders whose files are found by name and not by reading the folder. */
 const exempt = /^(schema\/releases|test\/contract\/examples|test\/conformance)\b/;
 
 /** A folder that directly holds too many files. */

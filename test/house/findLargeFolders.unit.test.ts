@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findLargeFolders, mostFiles } from './findLargeFolders.ts';
 
-test('a folder that directly holds more than 25 tracked files is found', () => {
+test('finds a folder with more than 25 tracked files directly in it', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'trigate-folders-'));
   const fill = (folder: string, count: number) => {
     mkdirSync(path.join(root, folder), { recursive: true });

@@ -6,7 +6,7 @@ import { type Boundary, boundaries } from './rules.ts';
 export interface Violation {
   readonly rule: string;
   readonly from: string;
-  /** What is imported; of a circle, the folders that lead back. */
+  /** Imported file or module, or the other folders of a circle. */
   readonly to: string;
 }
 
@@ -22,7 +22,7 @@ const folders = [
   'subgraphs',
 ];
 
-/** Tests and what they share may import anything. Generated types import the records of every folder. */
+/** Tests and their helpers can import anything. Generated types import the records of every folder. */
 const exclude = '\\.test\\.ts$|/fixture/|^packages/[^/]+/test/|\\.generated\\.ts$';
 
 /** The rule that is about folders, not about single imports. */
@@ -39,7 +39,7 @@ registerHooks({
 });
 
 /**
- * Reads the imports of every file of the product and answers those that break a rule of `rules.ts`, and folders that
+ * Reads the imports of every file of the product, and returns those that break a rule of `rules.ts` and folders that
  * import each other in a circle. Imports of types count.
  *
  * @param root folder that holds the product

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { circle, findViolations, type Violation } from './findViolations.ts';
 import { boundaries } from './rules.ts';
 
-/** What is allowed although it is close to a rule. */
+/** Imports that are allowed although they are close to a rule. */
 const allowed: readonly (readonly [file: string, imports: string])[] = [
   ['subgraphs/platform/auth/a.ts', 'schema/errorCodes.ts'],
   ['subgraphs/identity/people/user/a.ts', 'subgraphs/platform/errors/AppError.ts'],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** Writes a file that imports another one, or a module of npm or Node, and the other one if it is not there. */
+/** Writes a file that imports another file or a module of npm or Node. Also writes the imported file. */
 function plant(file: string, imported: string): void {
   const isFile = imported.endsWith('.ts');
   const specifier = isFile ? path.relative(path.dirname(file), imported) : imported;
@@ -57,11 +57,11 @@ test.each(planted)('%s may not import %s: %s', (from, imported, rule) => {
   expect(violations).toContainEqual({ rule, from, to: imported.replace('node:', '') });
 });
 
-test('every rule is proved by a planted violation', () => {
+test('every rule has a planted violation', () => {
   expect(boundaries.filter(({ violations: each }) => each.length === 0)).toEqual([]);
 });
 
-test('two folders that import each other are found', () => {
+test('finds two folders that import each other', () => {
   const circles = violations.filter(({ rule }) => rule === circle).map(({ from }) => from);
   expect(circles).toEqual(expect.arrayContaining(['router/one', 'router/two']));
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** A word that makes readers guess its subject, with what to write instead. */
 export interface Wording {
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly word: string;
   readonly instead: string;

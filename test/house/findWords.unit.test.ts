@@ -9,7 +9,7 @@ test.each([
   ['a.ts', '  /** What became of it. */', 'What became of'],
   ['a.ts', 'const a = 1; // Not valid any more.', 'any more'],
   ['a.test.ts', "test('somebody signs in', () => {});", 'somebody'],
-])('a word in the prose of %s is found: %s', (file, line, word) => {
+])('finds a refused word in the prose of %s: %s', (file, line, word) => {
   expect(wordsIn(file, `\n${line}\n`)).toEqual([
     { file, line: 2, word, instead: expect.stringMatching(/\w/) },
   ]);
@@ -20,6 +20,6 @@ test.each([
   ['a.ts', "const user = 'nobody';"],
   ['a.ts', '/** The caller, who may be anonymous. */'],
   ['a.test.ts', "test('a user signs in', () => signIn('nobody'));"],
-])('other text of %s is not found: %s', (file, line) => {
+])('finds no refused word in %s: %s', (file, line) => {
   expect(wordsIn(file, line)).toEqual([]);
 });

@@ -1,16 +1,16 @@
-/** What must not import what, by folder. Each row is proved by the violation that stands in it. */
+/** Forbidden imports by folder. Each row contains a violation, with which a test proves it. */
 export interface Boundary {
   readonly name: string;
-  /** Why; printed with an import that breaks the rule. */
+  /** Reason of the rule. It is printed with an import that breaks the rule. */
   readonly reason: string;
   /** Regular expressions of paths from the root. A module of Node or npm has its name, `fs` or `mongoose`. */
   readonly from: string;
   readonly to: string;
-  /** Files and what they import, which the rule has to find. */
+  /** Files with imports that the rule must find. */
   readonly violations: readonly (readonly [file: string, imports: string])[];
 }
 
-/** Everything of the product but what is below the named folders. */
+/** All files of the product outside of these folders. */
 const productExcept = (...folders: string[]): string =>
   `^(?!(${folders.join('|')})/)(bench|embedded-db|packages|rest-facade|router|schema|site|app|bin|subgraphs|test)/`;
 
@@ -26,7 +26,7 @@ const subgraph = (name: string): Boundary => ({
   ],
 });
 
-/** Domains of each subgraph from the ground up: each may import those before it. */
+/** Domains of each subgraph in layers, from the lowest one. Each can import those before it. */
 export const domains = {
   identity: [
     'kernel',
@@ -60,7 +60,7 @@ function floors(name: keyof typeof domains): Boundary[] {
   });
 }
 
-/** Fewer rules than folders: what no row forbids is allowed. */
+/** Imports that no row forbids are allowed. */
 export const boundaries: readonly Boundary[] = [
   {
     name: 'schema-depends-on-nobody',
@@ -126,7 +126,7 @@ export const boundaries: readonly Boundary[] = [
   subgraph('seo'),
   subgraph('translation'),
   ...floors('identity'),
-  // What is below ai works without a model.
+  // The domains below ai work without a language model.
   ...floors('seo'),
   ...floors('translation'),
   {

@@ -23,8 +23,7 @@ test('a join of 20 listings over the three subgraphs costs at most six database 
     const { body } = await dealer.owner.rest('POST', '/graphql', { body: { query } });
     expect(body.errors ?? body.data.listings.nodes).toHaveLength(20);
   };
-  // What the listings changed is heard first; then a call reads the languages of the installation and the caller, which are
-  // cached.
+  // The first call caches the languages of the installation and the caller.
   await changesHeard();
   await join();
   const commands = await commandsOf(join);

@@ -12,8 +12,8 @@ import { product } from '../support/product.ts';
 import { seed } from '../support/seed.ts';
 
 /*
- * What libraries of others make of this authorization server. The issuer URL of the first deployment is that of its
- * installation `demo`; at that of the second one no installation answers.
+ * Third-party client libraries use this authorization server. The issuer URL of the first deployment is the base URL of
+ * its installation `demo`. No installation has the issuer URL of the second deployment.
  */
 
 const metadataPath = '/.well-known/oauth-authorization-server';
@@ -44,7 +44,7 @@ describe('a deployment whose issuer URL is that of an installation', () => {
       [customFetch]: fetchHere,
     });
 
-  test('openid-client finds the server by its issuer, signs in and refreshes', async () => {
+  test('lets openid-client discover the server by its issuer, sign in and refresh', async () => {
     const password = 'plum-tractor-9-violin';
     const { email } = await user({ password });
     const configuration = await discover();
@@ -57,7 +57,7 @@ describe('a deployment whose issuer URL is that of an installation', () => {
     expect(me).toMatchObject({ status: 200, body: { email } });
   });
 
-  test('jose verifies access tokens against the published keys as RFC 9068 specifies', async () => {
+  test('issues access tokens that jose verifies as RFC 9068 specifies, with the published keys', async () => {
     const { token, id } = await user();
     const { jwks_uri = '', issuer } = (await discover()).serverMetadata();
     const keys = createRemoteJWKSet(new URL(jwks_uri), { [joseFetch]: fetchHere });
@@ -71,7 +71,7 @@ describe('a deployment whose issuer URL is that of an installation', () => {
     expect([payload.sub, protectedHeader.alg]).toEqual([id, 'ES256']);
   });
 
-  test('the metadata names the grants and endpoints that are served', async () => {
+  test('publishes metadata that names exactly the supported grants and existing endpoints', async () => {
     const metadata = (await discover()).serverMetadata();
     expect(metadata.grant_types_supported).toEqual([...grantTypes]);
     const codeOf = async (grant_type: string) =>
@@ -84,14 +84,14 @@ describe('a deployment whose issuer URL is that of an installation', () => {
   });
 
   test.each(['/.well-known/jwks.json', '/api/v1/auth/jwks'])(
-    '%s may be cached for five minutes, and for a day when the server fails',
+    'serves %s with a cache lifetime of five minutes, and of a day if the server fails',
     async (path) => {
       const { headers } = await call('GET', path);
       expect(headers.get('cache-control')).toBe('public, max-age=300, stale-if-error=86400');
     },
   );
 
-  test('every installation has endpoints of its own under the one issuer', async () => {
+  test('publishes separate endpoints for another installation under the same issuer', async () => {
     const { body } = await call('GET', metadataPath, undefined, 'other.localhost');
     expect(body).toMatchObject({
       issuer: 'http://demo.localhost',
@@ -103,12 +103,12 @@ describe('a deployment whose issuer URL is that of an installation', () => {
 
 describe.each([
   ['in one process', false],
-  ['with subgraphs in processes of their own', true],
-])('an issuer URL without an installation, %s,', (_, apart) => {
+  ['with subgraphs in separate processes', true],
+])('an issuer URL without an installation, %s', (_, apart) => {
   const { send } = product({ issuer: 'https://issuer.test', apart });
   const read = (path: string, host = 'issuer.test') => send({ path, host });
 
-  test('answers keys and metadata, and nothing else', async () => {
+  test('serves only keys and metadata', async () => {
     expect((await read(metadataPath)).json).toEqual({
       issuer: 'https://issuer.test',
       jwks_uri: 'https://issuer.test/.well-known/jwks.json',

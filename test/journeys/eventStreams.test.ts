@@ -11,9 +11,9 @@ const subscription = `subscription ($after: String) {
 }`;
 
 describe.each([
-  ['subgraphs in this process', false],
-  ['subgraphs behind HTTP', true],
-])('%s:', (_, apart) => {
+  ['with subgraphs in this process', false],
+  ['with subgraphs over HTTP', true],
+])('a GraphQL event stream %s', (_, apart) => {
   const { stack, market, send } = product({ apart });
   let seller: SeededUser;
   const open: EventStream[] = [];
@@ -45,7 +45,7 @@ describe.each([
   const types = (stream: EventStream) => deliveries(stream).map((delivery) => delivery?.event?.type ?? null);
   const connected = (stream: EventStream) => stream.until('connected', ({ received }) => received.length > 0);
 
-  test('a subscription delivers each event with what other subgraphs know of it, and goes on from a cursor', async () => {
+  test('delivers each event with fields of other subgraphs, and continues from a cursor', async () => {
     const stream = await listen(seller.token);
     await connected(stream);
     expect(stream).toMatchObject({ status: 200, received: [{ event: 'next' }] });
@@ -65,7 +65,7 @@ describe.each([
     expect(deliveries(again)[1].event).toEqual(published.event);
   });
 
-  test('the same source is the stream of REST', async () => {
+  test('delivers the events of the REST stream, whose cursors it accepts', async () => {
     const graphql = await listen(seller.token);
     const rest = await openEventStream(`http://127.0.0.1:${await stack.port()}/api/v1/me/events`, {
       token: seller.token,
@@ -82,13 +82,12 @@ describe.each([
       id: deliveries(graphql)[1].event.id,
       type: 'listing.created',
     });
-    // A position from one of them is valid for the other, too.
     const resumed = await listen(seller.token, { after: rest.received[0]?.data.cursor });
     await connected(resumed);
     expect(types(resumed)).toEqual([null]);
   });
 
-  test('a caller without a valid token gets 401, and an invalid document gets 400', async () => {
+  test('returns 401 without a valid token and 400 for an invalid document', async () => {
     for (const [token, code] of [
       [undefined, 'token_missing'],
       ['nonsense', 'token_malformed'],
@@ -103,7 +102,7 @@ describe.each([
     expect(wrong.status).toBe(400);
   });
 
-  test('a refusal because of a record, or a cursor, is sent in the stream, which ends', async () => {
+  test('sends the refusal of an invalid cursor in the stream and ends', async () => {
     const refused = await listen(seller.token, { after: 'nonsense' });
     await refused.until('it has ended', ({ hasEnded }) => hasEnded);
     expect(refused.received.map(({ event }) => event)).toEqual(['next', 'complete']);
@@ -113,7 +112,7 @@ describe.each([
     });
   });
 
-  test('a subscription ends with the session, and with the process', async () => {
+  test('ends when the session of the caller is revoked', async () => {
     const stream = await listen(seller.token);
     await connected(stream);
     const { status } = await send({
@@ -126,7 +125,7 @@ describe.each([
     expect(stream.received.at(-1)?.event).toBe('complete');
   });
 
-  test('a query may be asked as a stream: it has one result', async () => {
+  test('returns the single result of a query', async () => {
     const stream = await listen(seller.token, { query: '{ me { id } }' });
     await stream.until('it has ended', ({ hasEnded }) => hasEnded);
     expect(stream.received.map(({ event, data }) => [event, data])).toEqual([
@@ -135,7 +134,7 @@ describe.each([
     ]);
   });
 
-  test('a subscription without a stream gets the accepted media types', async () => {
+  test('is required for a subscription, whose refusal names its media type', async () => {
     const answer = await send({
       method: 'POST',
       path: '/graphql',
@@ -146,7 +145,7 @@ describe.each([
     expect(answer.json.errors[0].extensions.problem.code).toBe('malformed_request');
   });
 
-  test('when the clients have left nothing of their streams is left', async () => {
+  test('is removed when its client disconnects', async () => {
     const { streams } = stack.platform;
     const stream = await listen(seller.token);
     await connected(stream);

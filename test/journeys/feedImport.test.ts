@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const cars = readCarListings();
 
-/** Cars of a number: the real ones repeatedly, each under a number and title of its own. */
+/** Repeats the real cars, each with a unique stock number and title. */
 function stock(size: number): CarListing[] {
   return Array.from({ length: size }, (_, index) => {
     const car = cars[index % cars.length] as CarListing;
@@ -23,7 +23,7 @@ function stock(size: number): CarListing[] {
   });
 }
 
-/** What is done to a row, and the pointer under which the import must report it. */
+/** Mutations of a row, and the pointer of the error that the import must report. */
 const faults: readonly [(car: CarListing) => CarListing, string][] = [
   [(car) => ({ ...car, title: 'Car' }), '#/title'],
   [(car) => ({ ...car, priceAmount: -1 }), '#/price/amount'],
@@ -34,7 +34,7 @@ const faults: readonly [(car: CarListing) => CarListing, string][] = [
   [(car) => ({ ...car, description: '<script>alert(1)</script>' }), '#/description'],
 ];
 
-/** Imports a feed; answers the counts of its outcome and all errors. */
+/** Imports a feed, and returns the counts of its outcome and all errors. */
 async function importFeed(feed: readonly CarListing[], mode: 'FULL' | 'UPSERT') {
   const { owner, id: dealerId } = dealer;
   const content = carFeed(feed);
@@ -53,7 +53,7 @@ async function importFeed(feed: readonly CarListing[], mode: 'FULL' | 'UPSERT') 
 
 const nothing = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
 
-test('an import of 400 mutated rows reports each fault, and the next import changes the difference', async () => {
+test('an import of 400 rows reports each invalid row, and the next import applies only the differences', async () => {
   const rows = stock(400);
   const mutated = rows.map((car, index) =>
     index % 25 === 0 ? (faults[(index / 25) % faults.length]?.[0](car) ?? car) : car,
@@ -63,7 +63,7 @@ test('an import of 400 mutated rows reports each fault, and the next import chan
   expect(first.errors.map(({ row, pointer }) => [row, pointer])).toEqual(
     Array.from({ length: 16 }, (_, index) => [index * 25 + 1, faults[index % faults.length]?.[1]]),
   );
-  // Corrected, every tenth car cheaper, the last 32 removed.
+  // The corrected rows, with a lower price for every tenth car and without the last 32.
   const next = rows
     .slice(0, 368)
     .map((car, index) => (index % 10 === 3 ? { ...car, priceAmount: car.priceAmount - 100 } : car));

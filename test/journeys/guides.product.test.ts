@@ -12,7 +12,7 @@ let dataDir: string;
 let product: Program;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-guides-'));
-  // All guides sign in, one right after the other: no reader is that fast.
+  // All guides sign in within seconds, which exceeds the rate limit of one reader.
   const settings = {
     DATA_DIR: dataDir,
     DEMO_PASSWORD: password,
@@ -27,14 +27,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Commands that a guide asks its reader to paste into a shell. */
+/** The shell commands of a guide. */
 function commandsOf(guide: string): string {
   const [file = guide] = globSync(path.join(import.meta.dirname, `../../docs/*/${guide}.md`));
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
 }
 
-/** A guide, how many answers its examples print, and the refusals it shows. */
+/** Guides with the number of answers that their examples print, and the refusals among them. */
 const guides: [guide: string, answers: number, refusals: string[]][] = [
   ['getting-started', 5, []],
   ['authentication', 4, []],
@@ -47,9 +47,9 @@ const guides: [guide: string, answers: number, refusals: string[]][] = [
 ];
 
 test.each(guides)(
-  'the examples of %s run as written, and are refused where it says so',
+  'the examples of the guide %s run as written and print the documented refusals',
   (guide, count, refusals) => {
-    // Variables of the first guide are those of all: its commands run in the same shell.
+    // The other guides use variables of the first guide, so its commands run in the same shell.
     const first = guide === 'getting-started' ? '' : `{ ${commandsOf('getting-started')}\n} > /dev/null`;
     const script = ['curl() { command curl -sS "$@"; echo; }', first, commandsOf(guide)]
       .join('\n')
@@ -66,7 +66,7 @@ test.each(guides)(
   patienceMs,
 );
 
-/** The code of a problem that GraphQL answers; a fault without one shows as its message. */
+/** The code of a GraphQL problem, or the message of another error. */
 function codeOf(error: { message: string; extensions?: { problem?: { code?: string } } }): string {
   return error.extensions?.problem?.code ?? error.message;
 }

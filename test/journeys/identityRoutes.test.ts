@@ -3,7 +3,7 @@ import { completeListing, unique } from '../support/seed.ts';
 
 const { market } = product();
 
-test('a visitor registers, signs in by a form and changes the profile', async () => {
+test('a visitor registers, signs in with a form body and changes the profile', async () => {
   const email = `${unique('new')}@example.test`;
   const password = 'plum-tractor-9-violin';
   const registered = await market.visitor.rest('POST', '/api/v1/auth/register', {
@@ -22,7 +22,7 @@ test('a visitor registers, signs in by a form and changes the profile', async ()
   expect(changed).toMatchObject({ status: 200, body: { displayName: 'Newer', version: 2 } });
 });
 
-test('a listing is created, changed, published and found', async () => {
+test('a listing is created, changed, published and found through REST', async () => {
   const { id: dealerId, owner } = await market.dealer();
   const { condition, ...members } = completeListing(market.categories);
   const created = await owner.rest('POST', '/api/v1/listings', {

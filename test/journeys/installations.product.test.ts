@@ -5,9 +5,7 @@ import { type HttpClient, openHttpClient } from '../support/stack/openHttpClient
 import { type ProgramResult, runProgram } from '../support/stack/runProgram.ts';
 import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
-/*
- * A deployment without the demonstration: an operator makes installations by the command, while the product runs.
- */
+/* A deployment without the demonstration, in which an operator creates installations while the product runs. */
 
 const patienceMs = 90_000;
 let database: Awaited<ReturnType<typeof connectTestDatabase>>;
@@ -49,13 +47,13 @@ async function untilKnown(host: string): Promise<void> {
   for (;;) {
     const { status } = await client.send({ host, path: '/api/v1/catalog/listings' });
     if (status === 200) return;
-    if (Date.now() > deadline) throw new Error(`Nobody answers at ${host}: ${status}`);
+    if (Date.now() > deadline) throw new Error(`No installation answers at ${host}: ${status}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 test(
-  'an installation that is made while the product runs answers with its administrator, languages and categories',
+  'an installation created while the product runs has an administrator, languages, categories and an audit event',
   async () => {
     const host = 'north.example';
     const made = await run(
@@ -109,7 +107,7 @@ test(
 );
 
 test(
-  'the list shows all installations, and a host belongs to one of them only',
+  'the list command shows an installation, and a second installation with the same host is refused',
   async () => {
     const host = 'south.example';
     expect((await run(...complete(host))).code).toBe(0);
@@ -129,7 +127,7 @@ test(
 );
 
 test(
-  'what is left out or cannot be is said before anything is written',
+  'the command refuses missing and invalid arguments with the reason, before it writes anything',
   async () => {
     const count = () => mongoose.connection.collection('users').countDocuments({});
     const before = await count();
@@ -149,7 +147,7 @@ test(
 );
 
 test(
-  'without the secret of the deployment it refuses, because no user could sign in',
+  'the command refuses to create an installation without TRIGATE_SECRET',
   async () => {
     const result = await runProgram('bin/installations.ts', complete('x.example'), {
       ...environment,

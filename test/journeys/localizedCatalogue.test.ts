@@ -9,7 +9,7 @@ const published = { status: 'PUBLISHED' } as const;
 const get = (path: string) => market.visitor.rest('GET', `/api/v1/catalog/${path}`);
 const settle = () => run('identity.relay', 'translation.object-heads');
 
-test('a listing is read in the language of its reader, which the answer states', async () => {
+test('a listing is returned in the language of the reader, which Content-Language and resolution state', async () => {
   const id = await car();
   await translate(id, published);
   await settle();
@@ -31,7 +31,7 @@ test('a listing is read in the language of its reader, which the answer states',
   });
 });
 
-test('a listing without a language of the reader has the texts of its owner and costs no translation', async () => {
+test('a listing requested without a language has the texts of its owner and reads no translation', async () => {
   const id = await car();
   await translate(id, published);
   await settle();
@@ -43,7 +43,7 @@ test('a listing without a language of the reader has the texts of its owner and 
   expect(answer?.headers.get('content-language')).toBeNull();
 });
 
-test('a linked listing lends its texts to the others of its group', async () => {
+test('a listing is returned with the texts of a linked listing in the requested language', async () => {
   const [id, german] = [await car(), await car({ language: 'de', title: 'Gutes Auto' })];
   await link({ object: ref(german), relatedTo: ref(id) });
   await settle();
@@ -62,7 +62,7 @@ test.each([
   ['its own language', 'en', { strategy: 'exact', fallbackUsed: false }],
   ['an inactive language', 'nl', { strategy: 'default_language' }],
   ['a language with a draft', 'fr', { strategy: 'default_language' }],
-])('a listing is read as its owner wrote it in %s', async (_, locale, expected) => {
+])('a listing requested in %s has the texts of its owner', async (_, locale, expected) => {
   const id = await car();
   await translate(id);
   await settle();
@@ -72,13 +72,13 @@ test.each([
   expect(body).toEqual({ ...own, resolution });
 });
 
-test('a listing whose publication is not relayed yet is read as its owner wrote it', async () => {
+test('a listing whose publication is not relayed yet has the texts of its owner', async () => {
   const id = await car();
   const { body: own } = await get(`listings/${id}`);
   expect((await get(`listings/${id}?locale=fr`)).body).toEqual({ ...own, resolution: null });
 });
 
-test('the page of a dealer is read in the language of its reader', async () => {
+test('the page of a dealer is returned in the language of the reader', async () => {
   const { id } = dealers.garage;
   const fields = { description: 'Voitures de confiance depuis 1972.' };
   await translate('', { ...published, source: { type: 'DEALER', id }, fields });
@@ -91,7 +91,7 @@ test('the page of a dealer is read in the language of its reader', async () => {
 });
 
 test.each(['listings/{id}', 'listings', 'dealers/{id}'])(
-  'a malformed language is refused at %s',
+  'GET %s refuses an invalid or repeated language with 400',
   async (path) => {
     const target = path.replace('{id}', path.startsWith('listings') ? await car() : dealers.garage.id);
     for (const query of ['locale=', 'locale=not%20a%20language', 'locale=fr&locale=de', 'language=fr'])
@@ -99,7 +99,7 @@ test.each(['listings/{id}', 'listings', 'dealers/{id}'])(
   },
 );
 
-test('a page of localized results costs the same for one listing and for many', async () => {
+test('a page of localized results costs the same commands for one listing and for four', async () => {
   const { id: dealerId, owner } = await market.dealer();
   for (let index = 0; index < 4; index += 1) {
     const words = { title: 'Good car', dealerId };

@@ -11,7 +11,7 @@ beforeEach(async () => {
   user = await market.user({ password });
 });
 
-test('a password is changed by the route and signs in', async () => {
+test('a user changes the password and signs in with the new one', async () => {
   const newPassword = 'another-tractor-7-cello';
   const change = (currentPassword: string) =>
     user.rest('PUT', '/api/v1/me/password', { body: { currentPassword, newPassword } });
@@ -21,7 +21,7 @@ test('a password is changed by the route and signs in', async () => {
   expect(await market.visitor.issueToken(credentials)).not.toBeRefused();
 });
 
-test('a consent is stored under the purpose of the path', async () => {
+test('a consent is stored for the purpose in the path, and an outdated version is refused', async () => {
   const put = (purpose: string, version: string) =>
     user.rest('PUT', `/api/v1/me/consents/${purpose}`, { body: { version, granted: true } });
   const consent = { purpose: 'marketing', version: '1', granted: true, source: 'web' };
@@ -54,7 +54,7 @@ const linkOf = async (id: string, by: Pick<SeededUser, 'rest'> = user) => {
 const fetchFile = async (link: string, headers: Record<string, string> = {}, { installation } = market) =>
   download(await world.stack.port(), link, { host: installation.hosts[0] ?? '', ...headers });
 
-test('an export is downloaded by its link without a token, also in part', async () => {
+test('a data export is downloaded through its link without a token, in whole or in part', async () => {
   const { link } = await exported();
   const { status, headers, bytes } = await fetchFile(link, { authorization: 'Bearer nonsense' });
   expect(status).toBe(200);
@@ -70,7 +70,7 @@ test('an export is downloaded by its link without a token, also in part', async 
   expect([part.status, part.bytes.toString('latin1')]).toEqual([206, 'PK\u0003\u0004']);
 });
 
-test('the link of an export expires after 15 minutes and is unknown to other installations', async () => {
+test('the link of a data export expires after 15 minutes and returns 404 in another installation', async () => {
   const { id, link } = await exported();
   expect((await fetchFile(link, {}, await world.neighbour())).status).toBe(404);
   world.stack.advance(15 * 60_000 + 1);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   editor = await market.staff('editor');
 });
 
-/** Runs the jobs that carry changes to the other subgraphs. */
+/** Runs the jobs that publish changes to the other subgraphs. */
 async function relay(): Promise<void> {
   for (const job of ['identity.relay', 'translation.object-heads', 'translation.erasures', 'seo.erasures'])
     await world.stack.runJob(job);
@@ -34,7 +34,7 @@ const readInGerman = async (slug: string) => {
   return body.data.page;
 };
 
-test('a page is analysed, translated and read in another language, and all of it is deleted with it', async () => {
+test('a page is analysed, translated and read in another language, until it is deleted', async () => {
   const html = '<h2>The test drive</h2><p>Drive it before you buy it.</p>';
   const { id, slug } = await write(html);
   const object = { type: 'PAGE', id } as const;
@@ -72,14 +72,14 @@ test('a page is analysed, translated and read in another language, and all of it
   expect(await editor.seoRecord({ object })).toBeRefused(404, 'not_found');
 });
 
-test('a seller cannot analyse a published page and does not find a draft', async () => {
+test('a seller receives 403 for the analysis of a published page and 404 for that of a draft', async () => {
   const [seller, { id }] = [await market.user(), await write('<p>Text</p>')];
   expect(await analyse(seller, id)).toBeRefused(403, 'ownership_required');
   await editor.unpublishPage({ pageId: id });
   expect(await analyse(seller, id)).toBeRefused(404, 'not_found');
 });
 
-test('a request that is larger than the limit of bodies is refused', async () => {
+test('a GraphQL request beyond the limit of bodies returns 413', async () => {
   const query = 'mutation ($input: CreatePageInput!) { createPage(input: $input) { page { id } } }';
   const variables = { input: { title: 'Large', html: 'x'.repeat(2_700_000) } };
   const answer = await editor.rest('POST', '/graphql', { body: { query, variables } });

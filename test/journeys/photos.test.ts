@@ -4,7 +4,7 @@ import { type Download, download } from '../support/download.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
 
-// A stack of its own: on the shared one the job meets files that other tests store without bytes.
+// A separate stack, because other tests store files without bytes on the shared one, which the job would process.
 const world = product({});
 const { market } = world;
 let owner: SeededUser;
@@ -13,8 +13,8 @@ let photo: Buffer;
 let smallPhoto: Buffer;
 
 /**
- * A photo that a camera was turned for. It has one colour and is small where its sizes do not matter: photos are rendered
- * at the lowest priority, so on a busy machine expensive ones take longer than a test may.
+ * A photo with an orientation tag. It has one colour and few pixels, because photos are rendered at the lowest priority,
+ * and expensive ones would exceed the time limit of a test on a busy machine.
  */
 const paint = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#884422' } })
@@ -30,7 +30,7 @@ beforeEach(async () => {
   owner = await market.user();
 });
 
-/** Uploads bytes in a form and has them processed; answers what their owner reads. */
+/** Uploads bytes in a form and processes them. Returns the media as their owner reads it. */
 async function upload(purpose: string, bytes = photo): Promise<any> {
   const body = new FormData();
   body.append('purpose', purpose);
@@ -40,11 +40,11 @@ async function upload(purpose: string, bytes = photo): Promise<any> {
   await world.stack.runJob('identity.media-processing');
   return read(created.body.id);
 }
-/** The small photo with bytes behind it, so that it is another file than that of other tests. */
+/** The small photo with trailing bytes, which make its content different from that of other tests. */
 const another = (length: number) => Buffer.concat([smallPhoto, Buffer.alloc(length)]);
 const read = async (id: string): Promise<any> => (await owner.rest('GET', `/api/v1/media/${id}`)).body;
 
-/** Follows a link of an answer as a browser does, without a token. */
+/** Downloads from a link without a token, as a browser does. */
 async function follow(url: string, headers: Record<string, string> = {}): Promise<Download> {
   const [host = ''] = market.installation.hosts;
   const { pathname, origin } = new URL(url);
@@ -55,7 +55,7 @@ async function follow(url: string, headers: Record<string, string> = {}): Promis
 const statusOf = async (url: string) => (await follow(url)).status;
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('an uploaded photo is shown to a visitor, upright and in every size', async () => {
+test('an uploaded photo is served to visitors upright, in every size, with caching and ranges', async () => {
   const media = await upload('listing');
   expect(media).toMatchObject({ state: 'ready', kind: 'image', width: 1200, height: 1600 });
   expect(media.renditions).toHaveLength(8);
@@ -78,7 +78,7 @@ test('an uploaded photo is shown to a visitor, upright and in every size', async
   }
 });
 
-test('a blocked photo is hidden at once, also under earlier links, and shown again when unblocked', async () => {
+test('a blocked photo returns 404 at once, also for earlier links, until it is unblocked', async () => {
   const { id: mediaId, renditions } = await upload('listing', another(20));
   const { url } = await owner.mediaDownload({ mediaId });
   const links = [renditions[0].url, url];
@@ -91,7 +91,7 @@ test('a blocked photo is hidden at once, also under earlier links, and shown aga
   expect(await statuses()).toEqual([200, 200]);
 });
 
-test('a rotated photo has new addresses, a deleted one has none', async () => {
+test('a rotated photo is served at a new address only, and a deleted one at none', async () => {
   const media = await upload('listing', another(30));
   await owner.updateMedia({ mediaId: media.id, rotation: 90 });
   await world.stack.runJob('identity.media-processing');
@@ -103,7 +103,7 @@ test('a rotated photo has new addresses, a deleted one has none', async () => {
   expect(await statusOf(url)).toBe(404);
 });
 
-test('a private photo is shown only by signed links, for an hour', async () => {
+test('a private photo is served only through signed links, which expire after an hour', async () => {
   const media = await upload('message', another(10));
   const [{ url, byteSize }] = media.renditions;
   const { status, headers, bytes } = await follow(url);

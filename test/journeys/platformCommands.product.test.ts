@@ -4,7 +4,7 @@ import { type ExternalIssuer, openExternalIssuer } from '../support/servers/open
 import { connectTestDatabase } from '../support/stack/connectTestDatabase.ts';
 import { runProgram } from '../support/stack/runProgram.ts';
 
-/* What is set up at a terminal, by the commands themselves, on a database of their own. */
+/* The commands for operators and issuers, on a separate database. */
 
 const patienceMs = 60_000;
 let database: Awaited<ReturnType<typeof connectTestDatabase>>;
@@ -40,7 +40,7 @@ const operators = run('operators');
 const issuers = run('issuers');
 
 test(
-  'an operator is added with a second factor that is shown once, listed, and removed',
+  'the operators command adds an operator with a second factor, lists operators without secrets and removes them',
   async () => {
     const added = await operators(['add', 'ada']);
     expect([added.code, added.stdout]).toEqual([
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'an issuer is found by discovery, listed, switched off and removed',
+  'the issuers command adds an issuer by discovery, lists, disables, enables and removes it',
   async () => {
     const args = ['add', '--installation', 'shop.localhost', '--issuer', issuer.url, '--audience', 'web'];
     const added = await issuers([
@@ -98,17 +98,17 @@ test(
 
 test.each([
   ['no installation', ['--issuer', 'x', '--audience', 'web'], /--installation is missing/],
-  ['an unknown one', ['--installation', 'nowhere'], /the installation "nowhere" does not exist/],
+  ['an unknown installation', ['--installation', 'nowhere'], /the installation "nowhere" does not exist/],
   ['no issuer', ['--installation', 'ins_shop'], /--issuer is missing/],
-  ['what is no URL', ['--installation', 'ins_shop', '--issuer', 'x', '--audience', 'w'], /"x" is not a URL/],
-  ['half a role', ['--installation', 'ins_shop', '--issuer', 'x', '--role', 'Desk'], /no "="/],
   [
-    'a claim that nothing is made of',
-    ['--installation', 'ins_shop', '--issuer', 'x', '--claim', 'a=b'],
-    /--claim a/,
+    'an issuer that is not a URL',
+    ['--installation', 'ins_shop', '--issuer', 'x', '--audience', 'w'],
+    /"x" is not a URL/,
   ],
+  ['a role without a value', ['--installation', 'ins_shop', '--issuer', 'x', '--role', 'Desk'], /no "="/],
+  ['an unknown claim', ['--installation', 'ins_shop', '--issuer', 'x', '--claim', 'a=b'], /--claim a/],
 ])(
-  'an issuer with %s is refused with what to do',
+  'the issuers command refuses %s and states the option',
   async (_, args, reason) => {
     const { code, stderr } = await issuers(['add', ...args]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
@@ -117,7 +117,7 @@ test.each([
 );
 
 test(
-  'an issuer at a private address is refused outside of development',
+  'the issuers command refuses an issuer at a private address outside of development',
   async () => {
     const args = ['add', '--installation', 'ins_shop', '--issuer', issuer.url, '--audience', 'web'];
     const refused = await issuers(args, '', { PRIVATE_ISSUERS: 'off' });

@@ -1,50 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHive } from '../support/servers/openHive.ts';
 import type { Program } from '../support/stack/startProgram.ts';
 import { BothStyles } from './parity/BothStyles.ts';
-import { differences, password, patienceMs, running, start, usePrograms } from './parity/programs.ts';
+import {
+  differences,
+  type Parts,
+  password,
+  patienceMs,
+  running,
+  start,
+  startParts,
+  usePrograms,
+} from './parity/programs.ts';
 
 usePrograms();
 
-describe('router and subgraphs in processes of their own', () => {
+describe('with router and subgraphs in separate processes', () => {
   let router: Program;
-  let urls: Record<string, string>;
-  /** Starts the seo subgraph, at an address of its own unless there is one. */
-  let startSeo: (url?: string) => Promise<Program>;
+  let parts: Parts;
   let seoUrl: string;
   beforeAll(async () => {
-    const database = await start('bin/database.ts');
-    const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
-    uri.pathname = '/trigate';
-    const shared = { MONGODB_URI: uri.href };
-    const identity = await start('bin/subgraph.ts', { ...shared, IDENTITY_URL: 'http://127.0.0.1:0/' }, [
-      'identity',
-    ]);
-    const known = { ...shared, IDENTITY_URL: identity.url };
-    startSeo = (url = 'http://127.0.0.1:0/') => start('bin/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);
-    const [seo, translation] = await Promise.all([
-      startSeo(),
-      start('bin/subgraph.ts', { ...known, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
-    ]);
-    urls = { ...known, SEO_URL: seo.url, TRANSLATION_URL: translation.url };
-    router = await start('bin/router.ts', urls);
+    parts = await startParts();
+    router = await start('bin/router.ts', parts.urls);
   }, patienceMs);
 
   test(
-    'REST and GraphQL agree member by member on every operation',
+    'REST and GraphQL return equal members for every operation',
     async () => {
       expect(await differences(router.url)).toEqual([]);
-    },
-    patienceMs,
-  );
-
-  test(
-    'with GraphQL asked of Hive Gateway behind the signer, and REST of our router, they agree just so',
-    async () => {
-      const signer = await start('bin/signer.ts', urls);
-      const hive = await startHive(`${signer.url}/`);
-      running.push(hive);
-      expect(await differences(router.url, hive.url)).toEqual([]);
     },
     patienceMs,
   );
@@ -59,9 +41,9 @@ describe('router and subgraphs in processes of their own', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('with a subgraph down, the others answer: partial data in GraphQL, a problem in REST where it is needed', async () => {
+  test('GraphQL returns partial data and REST returns 503 for routes of a subgraph that has stopped', async () => {
     const seo = running.findIndex(({ printed }) => printed.includes('(seo)'));
-    // It ends in order: it gives its leases back, and nothing raises the signal again.
+    // A regular stop releases its leases.
     const [stopped] = running.splice(seo, 1);
     seoUrl = stopped?.url ?? '';
     expect(await stopped?.stop()).toBe(0);
@@ -85,7 +67,7 @@ describe('router and subgraphs in processes of their own', () => {
   });
 
   test(
-    'a subgraph that is killed repeatedly affects no request that does not need it, and is used when it is back',
+    'a subgraph that is killed repeatedly affects no request of the others, and is used again after each restart',
     async () => {
       const styles = new BothStyles(router.url);
       const { body } = await styles.rest({
@@ -112,7 +94,7 @@ describe('router and subgraphs in processes of their own', () => {
       const clients = [client(), client()];
       const begun = performance.now();
       while (performance.now() - begun < 20_000) {
-        const seo = await startSeo(seoUrl);
+        const seo = await parts.startSeo(seoUrl);
         await until(200);
         running.splice(running.indexOf(seo), 1);
         await seo.kill();

@@ -18,14 +18,14 @@ import {
 
 usePrograms();
 
-describe('one process with the embedded database', () => {
+describe('with one process and the embedded database', () => {
   let product: Program;
   beforeAll(async () => {
     product = await start('bin/main.ts');
   }, patienceMs);
 
   test(
-    'REST and GraphQL agree member by member on every operation',
+    'REST and GraphQL return equal members for every operation',
     async () => {
       expect(await differences(product.url)).toEqual([]);
     },
@@ -33,7 +33,7 @@ describe('one process with the embedded database', () => {
   );
 
   test(
-    'a command reaches the embedded database embedded database of the running process',
+    'a command connects to the embedded database of the running process',
     async () => {
       const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
       const { code, stdout } = await runProgram('bin/keys.ts', ['list'], settings);
@@ -45,7 +45,7 @@ describe('one process with the embedded database', () => {
     patienceMs,
   );
 
-  test('the printed examples run when pasted', () => {
+  test('the examples that the start prints run without errors', () => {
     const commands = product.printed.split('\n').filter((line) => /^ {4}(curl|TOKEN=)/.test(line));
     expect(commands).toHaveLength(6);
     const script = commands
@@ -56,14 +56,14 @@ describe('one process with the embedded database', () => {
     for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('errors');
   });
 
-  test("the README's first command starts the product", () => {
+  test("the README's first command is npm start, which runs bin/main.ts", () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     expect(readme).toMatch(/## Start[\s\S]*?```sh\nnpm ci && npm start\n```/);
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(scripts.start).toMatch(/^node .* bin\/main\.ts$/);
   });
 
-  test("the README's tour runs as written, and is refused where it says so", () => {
+  test("the README's tour runs as written and prints the documented refusals", () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const tour = /## A tour[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const script = tour.replace('http://localhost:4000', product.url).replaceAll('a-demo-password', password);
@@ -90,7 +90,7 @@ describe('one process with the embedded database', () => {
     });
     afterAll(() => browser.close());
 
-    test('the address leads to the documentation, a guide and the meaning of an error', async () => {
+    test('the root address opens the documentation, which contains a guide and the page of an error', async () => {
       await page.goto(product.url);
       await page.waitForURL('**/docs');
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click();
@@ -127,7 +127,7 @@ describe('one process with the embedded database', () => {
       });
     });
 
-    test('the REST explorer shows the same car, changed', async () => {
+    test('the REST explorer shows the changed car', async () => {
       await page.goto(`${product.url}/docs/rest#/listing/listing`);
       const route = page.locator('#operations-listing-listing');
       await route.and(page.locator('.is-open')).waitFor();
@@ -149,16 +149,16 @@ describe('one process with the embedded database', () => {
       ]);
     });
 
-    test('no page failed or requested another host', () => {
+    test('no page throws an error or requests another host', () => {
       expect(faults).toEqual([]);
     });
   });
 
-  test('a second start on the same data is refused with the reason', async () => {
+  test('a second start on the same data exits with 1', async () => {
     await expect(start('bin/main.ts')).rejects.toThrow(/ended with 1/);
   });
 
-  test('SIGTERM ends it with exit code 0', async () => {
+  test('the product exits with 0 after SIGTERM', async () => {
     running.splice(running.indexOf(product), 1);
     expect(await product.stop()).toBe(0);
   });

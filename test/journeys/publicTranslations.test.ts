@@ -30,7 +30,7 @@ const languagesOf = async (id: string): Promise<string[]> => {
   return listing.alternates.map(({ hreflang }: { hreflang: string }) => hreflang);
 };
 
-test('visitors and users read a listing in their language, with links between its pages', async () => {
+test('visitors and users read a listing in their language, with links to its other languages', async () => {
   const id = await car();
   await translate(id, published);
   await settle();
@@ -55,7 +55,7 @@ test('visitors and users read a listing in their language, with links between it
     expect((await read(id, select, as)).listing).toEqual(listing);
 });
 
-test('the editorial view is null with an error for readers, and the listing is answered', async () => {
+test('the editorial view of a translation is null with an error for readers, who still receive the listing', async () => {
   const id = await car();
   await translate(id);
   await settle();
@@ -72,7 +72,7 @@ test('the editorial view is null with an error for readers, and the listing is a
     expect((await read(id, select, as)).listing).toMatchObject({ translation });
 });
 
-test('a listing of a suspended dealer is no alternate of others until the dealer is reinstated', async () => {
+test('a listing is not an alternate of others while its dealer is suspended', async () => {
   const moderator = await market.staff('moderator');
   const [english, german] = [await car(), await rivalCar({ language: 'de' })];
   await link({ object: ref(german), relatedTo: ref(english) });
@@ -87,7 +87,7 @@ test('a listing of a suspended dealer is no alternate of others until the dealer
   expect(await languagesOf(english)).toContain('de');
 });
 
-test('a late event does not overwrite a newer one', async () => {
+test('a late event does not overwrite the state of a newer one', async () => {
   const id = await car();
   await settle();
   const heads = scoped(ObjectHeadModel, market.installation.id);
@@ -101,7 +101,7 @@ test('a late event does not overwrite a newer one', async () => {
   expect(await scoped(SeoPageModel, market.installation.id).findOne({ _id: id })).toMatchObject(seoPage);
 });
 
-test('no subgraph keeps a text of the listing of an erased user, and the linked listing stays', async () => {
+test('erasing a user deletes all texts of their listing in every subgraph and keeps the linked listing', async () => {
   const { installation } = market;
   const anna = await market.user();
   const { id } = await anna.listing({ published: true, title: 'Violin of Anna' });

@@ -4,14 +4,14 @@ import type { SeededUser } from '../support/seed.ts';
 const password = 'plum-tractor-9-violin';
 
 describe.each([
-  ['in one process', { apart: false }],
-  ['with subgraphs in processes of their own', { apart: true }],
+  ['with one process', { apart: false }],
+  ['with subgraphs in separate processes', { apart: true }],
 ])('%s', (_, options) => {
   const { stack, market, send } = product({ ...options, rateLimits: true });
   let user: SeededUser;
   beforeEach(async () => {
     user = await market.user({ password });
-    // Windows that are counted in memory begin with the minute; a test must not lie across two.
+    // Windows in memory begin with the minute, so a test starts at the beginning of one.
     stack.advance(60_000 - (stack.platform.now() % 60_000));
   });
 
@@ -19,7 +19,7 @@ describe.each([
   const graphql = (query: string, token?: string) =>
     send({ method: 'POST', path: '/graphql', token, body: { query } });
 
-  test('REST and GraphQL share a budget and state it in their headers', async () => {
+  test('REST and GraphQL share a rate limit and state it in their headers', async () => {
     const first = await rest();
     expect(first.headers['ratelimit-policy']).toBe('"read";q=300;w=60');
     expect(first.headers.ratelimit).toMatch(/^"read";r=299;t=(59|60)$/);
@@ -29,14 +29,14 @@ describe.each([
     expect((await rest()).headers.ratelimit).toMatch(/^"read";r=296;/);
   });
 
-  test('the headers state the budgets of several classes, also of several subgraphs', async () => {
+  test('the headers of a request state the rate limits of several classes and subgraphs', async () => {
     const { headers } = await graphql('{ me { id } defaultLanguage { code } }', user.token);
     const policies = String(headers['ratelimit-policy']).split(', ').sort();
     expect(policies).toEqual(['"public-read";q=300;w=60', '"read";q=300;w=60']);
     expect(String(headers.ratelimit)).toMatch(/"read";r=299;t=\d+/);
   });
 
-  test('a request beyond the budget is refused with the time to wait, by REST and GraphQL alike', async () => {
+  test('REST and GraphQL refuse a request beyond the rate limit and state the time to wait', async () => {
     const aliases = Array.from({ length: 15 }, (__, index) => `a${index}: me { id }`).join(' ');
     for (let round = 0; round < 20; round += 1) await graphql(`{ ${aliases} }`, user.token);
     const { status, json, headers } = await rest();
@@ -53,7 +53,7 @@ describe.each([
     expect((await rest()).status).toBe(200);
   });
 
-  test('an address has ten sign-ins a minute, by REST and GraphQL together', async () => {
+  test('an address can sign in ten times a minute, through REST and GraphQL together', async () => {
     stack.advance(3_600_000);
     const credentials = `grantType: "password", username: "${user.email}", password: "${password}"`;
     const query = `mutation { issueToken(input: { ${credentials} }) { tokens { scope } } }`;
@@ -69,7 +69,7 @@ describe.each([
     expect((await graphql(query)).json.errors[0].extensions.problem.code).toBe('rate_limited');
   });
 
-  test('a replayed answer states the budget beside its replay', async () => {
+  test('a replayed answer states the rate limit and counts against it', async () => {
     const create = () =>
       send({
         method: 'POST',
@@ -86,7 +86,7 @@ describe.each([
     expect(again.headers.ratelimit).toMatch(/^"write";r=58;/);
   });
 
-  test('a request that is refused before its field is executed costs nothing', async () => {
+  test('a request that is refused before its field is executed does not count against a rate limit', async () => {
     const { token } = user;
     for (const request of [
       { path: '/api/v1/nowhere', token },
@@ -110,7 +110,7 @@ describe.each([
     expect(error.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
-  test('an operation may name a field that signs in twice under one name', async () => {
+  test('an operation that selects the same sign-in twice under one name is executed', async () => {
     const query = `mutation { ${issue} { tokens { scope } } ${issue} { tokens { sessionId } } }`;
     const [error] = (await graphql(query)).json.errors;
     expect(error.extensions.problem.code).toBe('invalid_credentials');

@@ -5,7 +5,7 @@ import { type ServedStack, serveStack } from '../support/stack/serveStack.ts';
 const world = product();
 describe.each([
   ['in one process', false],
-  ['in processes of their own', true],
+  ['in separate processes', true],
 ])('with the subgraphs %s', (_, apart) => {
   let served: ServedStack;
   let editor: SeededUser;
@@ -31,7 +31,7 @@ describe.each([
     ['recommendations', {}],
     ['suggestions', { kinds: ['slug'] }],
     ['refresh', {}],
-  ])('%s states the duration of its parts in Server-Timing', async (path, body) => {
+  ])('POST %s states the duration of its parts in Server-Timing', async (path, body) => {
     const { status, headers } = await send('POST', path, body);
     expect(status).toBe(200);
     const parts = String(headers['server-timing']).split(', ');
@@ -46,7 +46,7 @@ describe.each([
     expect(second.text).toBe(first.text);
   });
 
-  test('a route that analyses nothing has no Server-Timing', async () => {
+  test('a route without an analysis has no Server-Timing', async () => {
     expect((await send('GET', 'checks')).headers).not.toHaveProperty('server-timing');
   });
 });

@@ -21,7 +21,7 @@ const noText = [422, 'seo_no_content_in_language'] as const;
 const seo = (method: string, path: string, body?: object, as = people.editor) =>
   as.rest(method, `/api/rest/seo-tools/v1/${path}`, { ...(body && { body }) });
 const settle = (...jobs: string[]) => run('identity.relay', 'translation.object-heads', ...jobs);
-/** Translates a listing into French; answers the id of the translation. */
+/** Translates a listing into French and returns the id of the translation. */
 async function translateCar(id: string, status: 'DRAFT' | 'PUBLISHED' = 'PUBLISHED'): Promise<string> {
   const made = await translate(id, { status, fields: seven });
   await settle();
@@ -34,7 +34,7 @@ const analyse = (id: string, as = people.editor, locale = 'fr') =>
 /** Number of analysed words. */
 const wordsFor = async (id: string, as: SeededUser) => (await analyse(id, as)).metrics.words;
 
-test('an object is analysed in the texts of its translation', async () => {
+test('an object is analysed with the texts of its translation in the requested language', async () => {
   const id = await car();
   await translateCar(id);
   for (const as of [people.editor, people.dealer]) {
@@ -45,7 +45,7 @@ test('an object is analysed in the texts of its translation', async () => {
   expect(await analyse(id, people.dealer, 'it')).toBeRefused(...noText, available);
 });
 
-test('a draft is analysed for its editors only', async () => {
+test('the draft of a translation is analysed only for editors, and the published text for other callers', async () => {
   const seller = await market.user({ roles: ['seller'] });
   const { id } = await seller.listing({ published: true });
   const text = await translateCar(id, 'DRAFT');
@@ -55,7 +55,6 @@ test('a draft is analysed for its editors only', async () => {
   expect([await wordsFor(id, people.editor), await wordsFor(id, seller)]).toEqual([7, 7]);
   await revise(text, twelve, 2);
   expect([await wordsFor(id, people.editor), await wordsFor(id, seller)]).toEqual([12, 7]);
-  // Each of the two analyses is stored for itself.
   const refreshedFor = async (as: SeededUser) => {
     await as.seoRefresh({ object: ref(id), locale: 'fr' });
     return (await seo('GET', `analysis/listing/${id}?locale=fr`)).body.metrics.words;
@@ -64,13 +63,13 @@ test('a draft is analysed for its editors only', async () => {
   expect(await refreshedFor(people.editor)).toBe(12);
 });
 
-test('the draft of a hidden listing is analysed for its dealer', async () => {
+test('the draft translation of an unpublished listing is analysed for its dealer', async () => {
   const { id } = await dealers.garage.listing();
   await translateCar(id, 'DRAFT');
   expect(await wordsFor(id, people.dealer)).toBe(7);
 });
 
-test('an object that is linked as the translation is analysed like the object itself', async () => {
+test('an analysis in the language of a linked object equals the analysis of that object', async () => {
   const id = await car();
   const description = 'Ein gepflegter Wagen aus erster Hand mit vollem Scheckheft und neuen Reifen.';
   const german = await car({ language: 'de', title: 'Gutes Auto', description });
@@ -80,7 +79,7 @@ test('an object that is linked as the translation is analysed like the object it
   expect((await analyse(id, people.dealer, 'de')).inputHash).toBe(inputHash);
 });
 
-test('recommendations, suggestions and dismissals are about the translation', async () => {
+test('recommendations, suggestions and dismissals use the translation in the requested language', async () => {
   const id = await car();
   await translateCar(id);
   const page = { object: { type: 'listing', id }, locale: 'fr' };
@@ -110,7 +109,7 @@ test('a stored analysis is stale once the translation changes, and a refresh rep
   expect(await latest()).toMatchObject({ stale: false, metrics: { words: 12 } });
 });
 
-test('an audit in a language takes the objects with a text in it', async () => {
+test('an audit in a language includes objects with a text in it and rejects the others', async () => {
   const [translated, alone] = [await car(), await car()];
   const text = await translateCar(translated);
   const asAdmin = async (method: string, path: string, body?: object) =>
@@ -131,7 +130,7 @@ test('an audit in a language takes the objects with a text in it', async () => {
   expect(await report()).toMatchObject([{ stale: true }]);
 });
 
-test('the texts of two objects cost the commands of one', async () => {
+test('reading the translated texts of two objects costs the same commands as those of one', async () => {
   const ids = [await car(), await car()];
   for (const id of ids) await translateCar(id);
   const cost = async (count: number) => {
@@ -143,7 +142,7 @@ test('the texts of two objects cost the commands of one', async () => {
       const body = { query: `{ ${fields.join(' ')} }` };
       expect((await people.dealer.rest('POST', '/graphql', { body })).body.errors).toBeUndefined();
     });
-    // Both are cached for five seconds.
+    // These reads are cached for five seconds.
     const cached = ['find language_settings', 'find seo_rulesets'];
     return commands.filter((command) => !cached.includes(command));
   };

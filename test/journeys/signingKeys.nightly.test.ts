@@ -9,9 +9,7 @@ import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/sta
 import { runProgram } from '../support/stack/runProgram.ts';
 import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
-/*
- * Keys change under a product that runs as two processes on one database, by the command that an operator would use.
- */
+/* The keys command changes the keys of a product that runs as two processes on one database. */
 
 const password = 'plum-tractor-9-violin';
 const email = 'ada@example.test';
@@ -66,7 +64,7 @@ const send = (request: Parameters<HttpClient['send']>[0], process = 0): Promise<
   if (!client) throw new Error(`There is no process ${process}.`);
   return client.send({ host: 'shop.localhost', ...request });
 };
-/** Everybody signs in from elsewhere: rates are counted by address. */
+/** Each sign-in has another address, because sign-ins are rate limited by address. */
 let callers = 0;
 const elsewhere = (): [string, string] => {
   callers += 1;
@@ -90,7 +88,7 @@ const published = async (process: number): Promise<string[]> =>
   (await send({ path: '/.well-known/jwks.json' }, process)).json.keys.map(({ kid }: { kid: string }) => kid);
 
 test(
-  'the keys of a running deployment are listed, and none of their private halves',
+  'the keys command lists the keys of a running deployment without their private keys',
   async () => {
     const { code, stdout } = await keys('list');
     expect(code).toBe(0);
@@ -103,7 +101,7 @@ test(
 );
 
 test(
-  'a rotation under load loses no sign-in, and tokens of the key before stay good in every process',
+  'a rotation under load fails no sign-in, and tokens of the previous key stay valid in every process',
   async () => {
     const { access_token: before } = (await signIn()).json;
     const rotation = new AbortController();
@@ -137,15 +135,15 @@ test(
 );
 
 test(
-  'a revoked key is out of the set of every process, and so is every token that it signed',
+  'revoking a key removes it from the key set of every process and invalidates the tokens that it signed',
   async () => {
     const { access_token: stolen, refresh_token } = (await signIn()).json;
-    // Both processes have verified the token and remember it.
+    // Both processes cache the verified token.
     for (const process of [0, 1]) expect((await me(stolen, process)).status).toBe(200);
     const revoked = await keys('revoke', kidOf(stolen));
     expect([revoked.code, revoked.stdout]).toEqual([0, expect.stringMatching(/is revoked/)]);
     for (const process of [0, 1]) {
-      // The change stream reports it; the test's own time limit ends this. Slow enough for the budget of reads.
+      // The pause keeps the requests below the rate limit of reads.
       while ((await me(stolen, process)).status === 200) await pause(100);
       const refusal = await me(stolen, process);
       expect([refusal.status, refusal.json.code]).toEqual([401, 'token_invalid']);
@@ -165,7 +163,7 @@ test.each([
   [['destroy'], 2, /there is no command "destroy"[\s\S]*keys -- list/],
   [['rotate', '--when', 'now'], 2, /--help/],
 ])(
-  'keys %j is refused with what to do',
+  'the keys command refuses the arguments %j with the reason',
   async (args, code, message) => {
     const result = await keys(...args);
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(message)]);

@@ -4,7 +4,7 @@ import type { SeededUser } from '../support/seed.ts';
 
 const { market } = product();
 
-test('members of a suspended dealer read its listings in all three interfaces and write in none', async () => {
+test('members of a suspended dealer can read its listings, SEO fields and translations but not write them', async () => {
   await createLanguageSettings(market.installation, { languages: [{ code: 'en' }, { code: 'fr' }] });
   const { owner, ...dealer } = await market.dealer();
   const { id: listingId } = await dealer.listing({ published: true });

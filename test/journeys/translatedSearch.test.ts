@@ -21,12 +21,12 @@ const settle = () =>
 /** Returns a unique word. It ends with a digit, because a stemmer removes the final vowel of every tenth random word. */
 const word = () => `${unique('x').replaceAll(/[^a-z0-9]/gi, '')}7`;
 
-/** Publishes a French text with this title; answers its id. */
+/** Publishes a French text with this title and returns its id. */
 async function translateTitle(id: string, title: string, options: object = {}): Promise<string> {
   return (await translate(id, { status: 'PUBLISHED', fields: { ...french, title }, ...options })).id;
 }
 
-/** Ids of the listings found; the facets and both styles have to agree with them. */
+/** Searches with REST, facets and GraphQL, expects equal results, and returns the ids of the listings. */
 async function search(q: string, locale?: string): Promise<string[]> {
   const query = new URLSearchParams({ q, ...(locale && { locale }) });
   const listings = await market.visitor.rest('GET', `/api/v1/catalog/listings?${query}&count=true`);
@@ -40,12 +40,12 @@ async function search(q: string, locale?: string): Promise<string[]> {
   return ids;
 }
 
-test('a listing is found by the texts that its reader is shown, without a language by those of its owner', async () => {
+test('a listing is found by its texts in the language of the search and by those of its owner', async () => {
   const [own, translated] = [word(), word()];
   const id = await car({ title: `Good ${own}` });
   await translateTitle(id, `Bonne ${translated}`);
   await settle();
-  // Luxembourgish falls back to French.
+  // Luxembourgish has French as its fallback.
   for (const locale of ['fr', 'fr-CA', 'lb']) expect(await search(translated, locale)).toEqual([id]);
   for (const locale of ['fr', undefined]) expect(await search(own, locale)).toEqual([id]);
   for (const locale of [undefined, 'en', 'de']) expect(await search(translated, locale)).toEqual([]);
@@ -64,7 +64,7 @@ test('a text is found by readers of another language who can read it', async () 
   for (const locale of ['nl', 'gsw-Arab']) expect(await search(translated, locale)).toEqual([]);
 });
 
-test('words are compared in the language of the text', async () => {
+test('a word is found by another inflection in the language of the text', async () => {
   const own = word();
   const id = await car({ title: `Good ${own}` });
   await translateTitle(id, `${own} avec réparations récentes`);
@@ -72,7 +72,7 @@ test('words are compared in the language of the text', async () => {
   expect(await search('reparation', 'fr')).toContain(id);
 });
 
-test('a match in a title ranks before one in a description', async () => {
+test('a translated listing with a match in its title ranks before one with a match in its description', async () => {
   const translated = word();
   const [inText, inTitle] = [await car(), await car()];
   await translateTitle(inTitle, `Bonne ${translated}`);
@@ -82,7 +82,7 @@ test('a match in a title ranks before one in a description', async () => {
   expect(await search(translated, 'fr')).toEqual([inTitle, inText]);
 });
 
-test('a text is found only while it is published', async () => {
+test('a translation is found only while it is published', async () => {
   const translated = word();
   const id = await car();
   const text = await translateTitle(id, `Bonne ${translated}`);
@@ -98,7 +98,7 @@ test('a text is found only while it is published', async () => {
   }
 });
 
-test('a text is found with every listing that shows it while its source is public', async () => {
+test('a translation finds every listing that shows it, while its source is public', async () => {
   const [german, translated] = [word(), word()];
   const id = await car();
   await translateTitle(id, `Bonne ${translated}`);
@@ -120,7 +120,7 @@ test('a text is found with every listing that shows it while its source is publi
   expect(await found()).toEqual([id]);
 });
 
-test('texts in an inactive language are found from its activation on', async () => {
+test('translations into an inactive language are found after its activation', async () => {
   const italian = word();
   const id = await car();
   await translateTitle(id, `Bella ${italian}`, { language: 'it' });
@@ -131,11 +131,11 @@ test('texts in an inactive language are found from its activation on', async () 
   expect(await search(italian, 'it')).toEqual([id]);
 });
 
-test('a language costs a search with words one command, and one without words none', async () => {
+test('a locale adds one command to a search with words and none to one without', async () => {
   const cost = async (query: string) => {
     const path = `/api/v1/catalog/facets?facets=condition&${query}`;
     const commands = await commandsOf(() => market.visitor.rest('GET', path));
-    // Languages and categories are cached for some seconds.
+    // Reads of languages and categories are cached for seconds.
     return commands.filter((command) => !/language_settings|categories/.test(command)).length;
   };
   await cost('q=ford');
@@ -143,7 +143,7 @@ test('a language costs a search with words one command, and one without words no
   expect(await cost('locale=fr')).toBe(await cost('withImages=false'));
 });
 
-test('texts are written to the catalogue through indexes', async () => {
+test('the job that writes translations to the catalogue uses indexes for every command', async () => {
   await translateTitle(await car(), `Bonne ${word()}`);
   await run('identity.relay', 'translation.relay');
   const plans = await indexesOf(() => run('identity.catalog-texts'));
@@ -152,7 +152,7 @@ test('texts are written to the catalogue through indexes', async () => {
   expect(own.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
 });
 
-test('texts that are published while the catalogue is not updated are found later, also after a repetition', async () => {
+test('translations published while the catalogue job does not run are found later, also if it repeats events', async () => {
   const name = 'identity.catalog-texts';
   const [first, second] = [word(), word()];
   const [id, other] = [await car(), await car()];

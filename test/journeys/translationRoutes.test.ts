@@ -20,7 +20,7 @@ const call = (
 ) => as.rest(method, `${root}${path}`, sent);
 const listing = (id: string) => ({ type: 'listing', id });
 
-test('the languages and their 304 cost no database command while they are cached', async () => {
+test('GET /languages costs no database command while the languages are cached, with 200 and with 304', async () => {
   const read = (headers: Record<string, string> = {}) =>
     market.visitor.rest('GET', `${root}/languages?display=de`, { headers });
   // The languages are cached for five seconds from here on.
@@ -36,7 +36,7 @@ test('the languages and their 304 cost no database command while they are cached
   expect([statuses, commands]).toEqual([[200, 304], []]);
 });
 
-test('a translation is created, handed in, published and read', async () => {
+test('a translation is created, submitted for review, published and read through REST', async () => {
   const id = await car();
   const body = { source: listing(id), language: 'fr', fields: french };
   const made = await call('POST', '/translations', { as: people.translator, body });
@@ -71,7 +71,7 @@ test('a translation is created, handed in, published and read', async () => {
   });
 });
 
-test('one answer has an entry for each of several objects', async () => {
+test('GET /translations returns an entry for each requested object, with a reason for a missing one', async () => {
   const [first, second] = [await car(), newId('listing')];
   await translate(first, { status: 'PUBLISHED' });
   const query = `objectType=listing&objectId=${first}&objectId=${second}&language=fr&fallback=none`;
@@ -87,7 +87,7 @@ test('one answer has an entry for each of several objects', async () => {
   ]);
 });
 
-test('objects are linked, read as a group, and unlinked by query or body', async () => {
+test('objects are linked, read as a group and unlinked through REST', async () => {
   const [english, german] = [await car(), await car({ language: 'de' })];
   const as = people.dealer;
   const body = { object: listing(german), relatedTo: listing(english) };

@@ -2,8 +2,6 @@ import { openDesk } from '../../subgraphs/translation/fixture/openDesk.ts';
 import { product } from '../support/product.ts';
 import type { Caller } from '../support/seed.ts';
 
-/** Mistakes of comparable interfaces, one test each. */
-
 const world = product();
 const { market } = world;
 const { people, car, translate, readAgain, run } = openDesk(
@@ -16,7 +14,7 @@ const call = (method: string, path: string, body?: object, as: Caller = people.e
 const create = async (language: string, id?: string) =>
   call('POST', '/translations', { source: { type: 'listing', id: id ?? (await car()) }, language });
 
-test('the status of a translation never changes its source', async () => {
+test('setting a status in the language of the source is refused', async () => {
   const id = await car();
   await translate(id);
   for (const status of ['published', 'archived', 'draft']) {
@@ -25,7 +23,7 @@ test('the status of a translation never changes its source', async () => {
   }
 });
 
-test('two different selectors of one request are refused and change nothing', async () => {
+test('a request with two different selectors is refused and changes no translation', async () => {
   const [one, other] = [await translate(await car()), await translate(await car())];
   const body = { id: other.id, status: 'archived' };
   expect(await call('PATCH', `/translations?id=${one.id}`, body)).toBeRefused(400);
@@ -41,7 +39,7 @@ test.each(['scope=ALL', 'scope=all&scope=active', 'display=f%20r', 'lang=fr'])(
   },
 );
 
-test('a rejected token is refused on a public list', async () => {
+test('the public list of languages refuses an invalid token and answers without one', async () => {
   expect(await call('GET', '/languages', undefined, market.caller('not.a.token'))).toBeRefused(401);
   expect((await call('GET', '/languages', undefined, market.visitor)).status).toBe(200);
 });
@@ -50,15 +48,18 @@ test.each([
   ['PT-br', 'pt-br'],
   ['pt_BR', 'pt-br'],
   ['iw', 'he'],
-])('%s names the language %s', async (language, expected) => {
+])('a translation into %s is stored as %s', async (language, expected) => {
   expect((await create(language)).body.language).toBe(expected);
 });
 
-test.each(['in', 'mo', 'sh', 'x-pirate', 'und'])('a translation into %s is refused', async (language) => {
-  expect(await create(language)).toBeRefused(422, 'language_not_configured');
-});
+test.each(['in', 'mo', 'sh', 'x-pirate', 'und'])(
+  'a translation into the unconfigured language %s is refused',
+  async (language) => {
+    expect(await create(language)).toBeRefused(422, 'language_not_configured');
+  },
+);
 
-test('a draft is absent from what visitors read', async () => {
+test('a visitor reads no text or link of a draft', async () => {
   const id = await car();
   await translate(id);
   await run('identity.relay', 'translation.object-heads');
@@ -69,7 +70,7 @@ test('a draft is absent from what visitors read', async () => {
   expect(body).toEqual({ data: { catalogListing: { alternates: [], translation } } });
 });
 
-test('a DELETE whose body was dropped by a proxy is refused', async () => {
+test('DELETE /relations without a body or query is refused', async () => {
   const objectId = await car();
   await translate(objectId);
   expect(await call('DELETE', '/relations')).toBeRefused(400);
@@ -85,7 +86,7 @@ test('of two concurrent POSTs one creates the translation and the other one is r
 });
 
 test.each(['strings', 'suggestions', 'import', 'export', 'status'])(
-  '/%s is 404 for every method and token',
+  '/%s of the translation interface returns 404 for every method and token',
   async (name) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       for (const as of [market.visitor, people.editor, market.caller('not.a.token')])

@@ -8,7 +8,7 @@ const settle = () => run('identity.relay', 'translation.object-heads', 'translat
 const select = 'nodes { id outdated outdatedSince changedSourceFields version }';
 const outdated = async () => (await people.editor.translations({ filter: { outdated: true } }, select)).nodes;
 
-test('a work list shows the texts that a change of the source outdates, until the source is as before', async () => {
+test('the list of outdated translations contains those of a changed source until the change is undone', async () => {
   const id = await car();
   const made = [await translate(id), await translate(id, { language: 'de' })];
   await settle();
@@ -24,7 +24,7 @@ test('a work list shows the texts that a change of the source outdates, until th
   expect(await outdated()).toEqual([]);
 });
 
-test('a translation of a translation follows the one that it was made from', async () => {
+test('a translation of a translation is outdated when the latter changes', async () => {
   const { id, fields } = await translate(await car());
   const german = await translate(id, { language: 'de' });
   await write({ id, expectedVersion: 1, fields: { title: 'Très bonne voiture' } });
@@ -33,7 +33,7 @@ test('a translation of a translation follows the one that it was made from', asy
   expect(await outdated()).toEqual([]);
 });
 
-test('a change of a source costs the same for any number of translations', async () => {
+test('a change of a source costs the same commands for one translation and for three', async () => {
   const costs = [];
   for (const languages of [['fr'], ['fr', 'de', 'ar']]) {
     const id = await car();
@@ -47,7 +47,7 @@ test('a change of a source costs the same for any number of translations', async
   expect(costs).toEqual(Array.from({ length: 2 }, () => ['update translations', 'update translations']));
 });
 
-test('coverage counts objects once, with and without a text in a language', async () => {
+test('translation coverage counts each object once per language, as live, by status or as missing', async () => {
   const ids = [(await world.market.dealer()).id, (await world.market.dealer()).id];
   const read = async () => {
     const members = 'language { code } total live outdated missing byStatus { status count }';

@@ -6,7 +6,7 @@ import type { SeededDealer, SeededInstallation, SeededUser } from '../support/se
 import type { StripeServer } from '../support/servers/openStripeServer.ts';
 import type { TestStack } from '../support/stack/openTestStack.ts';
 
-/** Where runs take place. */
+/** Product, Stripe server and installation of runs. */
 export interface MoneyPlace {
   stack: TestStack;
   stripe: StripeServer;
@@ -21,20 +21,20 @@ export interface Call {
   as: SeededUser;
 }
 
-/** A dealer, its buyers, and the history of their money; no other run touches them. */
+/** A dealer, its buyers, and the history of their money, which no other run changes. */
 export interface MoneyRun extends MoneyPlace {
   garage: SeededDealer;
   buyers: readonly [SeededUser, SeededUser];
   listings: string[];
-  /** State in which each record was seen last, by its id. */
+  /** Last known state of each record, by its id. */
   seen: Map<string, string>;
-  /** The call whose process died last. */
+  /** The last call whose process died. */
   unanswered: Call | null;
   /** Number of processes that died. */
   deaths: number;
 }
 
-/** Price of the third listing of a run, which the dealer sells in another currency. */
+/** Price of the third listing of a run, in another currency. */
 const foreignPrice = { ...price, currency: 'CHF' };
 
 export async function beginRun(place: MoneyPlace, sales = 3): Promise<MoneyRun> {
@@ -51,7 +51,7 @@ export async function beginRun(place: MoneyPlace, sales = 3): Promise<MoneyRun> 
 export const paymentsOf = ({ garage }: MoneyRun) =>
   collection('payments').find({ 'payee.id': garage.id }).sort({ createdAt: 1, _id: 1 }).toArray();
 
-/** Keeps a card of Stripe for a payer; answers its id. */
+/** Stores a Stripe card of a payer and returns its id. */
 export async function keepCard(
   { market }: MoneyPlace,
   methodRef: string,

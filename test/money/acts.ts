@@ -11,22 +11,22 @@ export type Doing =
       part: number;
     }
   | { do: 'decide'; payment: number; part: number; outcome: 'WON' | 'LOST' | 'SPLIT' }
-  /** A bank disputes a part of what it has not disputed yet; an inquiry moves no money. */
+  /** A bank disputes a part of the undisputed amount. An inquiry moves no money. */
   | { do: 'chargeback'; payment: number; part: number; isInquiry: boolean }
-  /** A bank decides a chargeback, or takes the money of an inquiry. */
+  /** A bank decides a chargeback, or withdraws the money of an inquiry. */
   | { do: 'judge'; chargeback: number; isWon: boolean }
   | { do: 'payout'; part: number }
-  /** The staff calls off a payout. */
+  /** The staff cancels a payout. */
   | { do: 'callOff'; payout: number }
-  /** A bank takes a payout or sends it back, also one that it has taken. */
+  /** A bank accepts or returns a payout, also after it accepted it. */
   | { do: 'bank'; payout: number; status: 'paid' | 'failed' }
   /** Stripe accepts or rejects the dealer's account. */
   | { do: 'account'; state: 'active' | 'rejected' }
-  /** A day passes, after which Stripe has forgotten the idempotency keys, and the jobs run. */
+  /** A day passes, after which the idempotency keys at Stripe have expired, and the jobs run. */
   | { do: 'day' }
   | { do: 'fault'; faults: StripeFault[] }
   | { do: 'tell'; payment: number; times: number }
-  /** Repeats the call whose process died last, under its key. */
+  /** Repeats the last call whose process died, with its key. */
   | { do: 'again' }
   | { do: 'jobs' };
 
@@ -61,7 +61,7 @@ const doings: fc.Arbitrary<Doing> = fc.oneof(
   weighted(4, fc.record({ do: of('again', 'jobs') })),
 );
 
-/** One step in three dies, if it writes so often. */
+/** In a third of the steps, the process dies at a random write, if there are enough writes. */
 const deaths: fc.Arbitrary<Death | null> = fc.option(
   fc.record({ write: fc.nat(12), isBehind: fc.boolean() }),
   { freq: 2 },
@@ -84,7 +84,7 @@ const decide = (index: number, outcome: 'LOST' | 'SPLIT'): Doing => ({
   outcome,
 });
 
-/** Some of everything, beside the random sequences. A refunded payment is disputed for the rest. */
+/** A sequence with every kind of act, in addition to random ones. A refunded payment is disputed for the rest. */
 export const usual: Act[] = [
   pay(0),
   about('refund', 0, 30),
@@ -98,7 +98,7 @@ export const usual: Act[] = [
   { do: 'jobs' } as const,
 ].map((doing) => ({ ...doing, death: null }));
 
-/** The same; each step dies at one of its writes and is repeated. */
+/** The same sequence, in which the process of each step dies at one of its writes and the step is repeated. */
 export const mortal: Act[] = usual.flatMap((one, index): Act[] => [
   { ...one, death: { write: 2 + (index % 4), isBehind: index % 2 === 0 } },
   { do: 'again', death: null },
@@ -106,7 +106,7 @@ export const mortal: Act[] = usual.flatMap((one, index): Act[] => [
 
 const bank = (index: number, status: 'paid' | 'failed'): Doing => ({ do: 'bank', payout: index, status });
 
-/** Payouts meet errors that Stripe keeps, come back before and after they were paid, and are called off. */
+/** Payouts cause errors that Stripe stores, are returned before and after they were paid, and are canceled. */
 export const sentBack: Act[] = [
   pay(0),
   { do: 'payout', part: 30 } as const,
@@ -145,8 +145,8 @@ const chargeBack = (index: number, part: number, isInquiry = false): Doing => ({
 const judge = (index: number, isWon: boolean): Doing => ({ do: 'judge', chargeback: index, isWon });
 
 /**
- * Banks charge back parts and the whole, after a refund, a payout and a dispute, and in two currencies; some are won, and an
- * inquiry becomes a chargeback.
+ * Banks charge back partial and whole amounts, after a refund, a payout and a dispute, and in two currencies. Some
+ * chargebacks are won, and an inquiry becomes a chargeback.
  */
 export const chargedBack: Act[] = [
   pay(0),

@@ -9,7 +9,7 @@ type Stored = { _id: string; [member: string]: unknown };
 
 const openStates = ['needs_response', 'under_review'];
 
-/** After everything has come to its end: provider, records and books tell of the same money. */
+/** Asserts that provider, records and ledger agree, after all operations are completed. */
 export async function assertConserved(run: MoneyRun): Promise<void> {
   const dealerId = run.garage.id;
   const payments = await paymentsOf(run);
@@ -29,14 +29,14 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
     expect([_id, 0 - sum(taken.map(({ amount }) => amount))]).toEqual([_id, payment.amountChargedBack ?? 0]);
     expect(operation).toBeNull();
     if (payment.paymentMethodId !== null) expect(intents.length).toBeLessThanOrEqual(1);
-    // Without a kept card an order whose answer was lost may be made again: the secret of the first intent is lost.
+    // Without a kept card, an order whose answer was lost has a second intent, because the first secret is lost.
     const unknown = intents.filter(({ id }) => payment.paymentMethodId === null && id !== providerRef);
     for (const { status } of unknown) expect([_id, status]).toEqual([_id, 'requires_payment_method']);
     expect(run.stripe.charges.get(String(providerRef)) ?? 0).toBe(state === 'succeeded' ? 1 : 0);
     expect([_id, sum(intents.map(({ amount_received }) => amount_received))]).toEqual([_id, amountCaptured]);
     const counted = refunds.filter(({ paymentId, state }) => paymentId === _id && state !== 'canceled');
     expect([_id, sum(counted.map(({ amount }) => amount))]).toEqual([_id, amountRefunded]);
-    // What the provider refused of a lost dispute counts against the payment until finance pays it.
+    // A refused refund of a lost dispute counts against the payment until finance settles it.
     const sent = counted.filter(({ state }) => state !== 'failed');
     expect([_id, sum(paidBack.map(({ amount }) => amount))]).toEqual([
       _id,
@@ -59,10 +59,10 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   const chargedBack = sum(payments.map(({ amountChargedBack = 0 }) => amountChargedBack));
   const paidOut = sum(payouts.filter(stateOf(['paid'])).map(amountOf));
   expect(sum(lines.map(({ amount }) => amount))).toBe(0);
-  // Payouts leave by the dealer's account at the provider.
+  // Payouts are sent from the dealer's account at the provider.
   expect(on('psp_clearing')).toBe(-captured + refunded + chargedBack);
   expect(on('psp_connected')).toBe(paidOut);
-  // What is set aside is what the records say: for disputes that are open, and payouts that are on their way.
+  // Reserved amounts belong to open disputes and pending payouts.
   expect(on(`dealer:${dealerId}:held`)).toBe(
     sum(disputes.filter(stateOf(openStates)).map(({ amount }) => amount)),
   );
@@ -80,7 +80,7 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   }
 }
 
-/** Of each payment the ledger has the commission on what has not gone back. */
+/** Asserts that the ledger has the commission on the part of each payment that was not returned. */
 function assertCommission(
   payments: readonly Stored[],
   refunds: readonly Stored[],
@@ -100,7 +100,7 @@ function assertCommission(
     ] as const) {
       const kept = sum(lines.filter((one) => one.account === account).map(({ amount }) => amount));
       const exact = owed - sum(returned.map((one) => one[share]));
-      // With a chargeback comes back what belongs to all that has gone back; shares of refunds are rounded one by one.
+      // A chargeback returns the commission on all returned money. The shares of refunds are rounded individually.
       if (amountChargedBack === undefined) expect([_id, account, kept]).toEqual([_id, account, exact]);
       else
         expect([_id, account, kept, Math.abs(kept - owed * part) <= 2]).toEqual([_id, account, kept, true]);
@@ -109,8 +109,8 @@ function assertCommission(
 }
 
 /**
- * Money in the ledger is money at Stripe: on the platform's account, over all runs, and on the account of the dealer. What
- * the provider refused of a lost dispute is still there, until finance pays it.
+ * Asserts that ledger and Stripe have equal balances: of the platform over all runs, and of the dealer. The amount of a
+ * refused refund of a lost dispute remains at Stripe until finance settles it.
  */
 async function assertSameMoney({ stripe, garage }: MoneyRun, payouts: readonly Stored[]): Promise<void> {
   const toppedUp = [...stripe.objects.values()].filter(({ object }) => object === 'topup');

@@ -6,7 +6,7 @@ import { stripeProduct } from '../support/stripeProduct.ts';
 
 const world = stripeProduct();
 
-test('a refund has one audit event, wherever the process that makes it dies', async () => {
+test('a refund has exactly one audit event, at whichever write its process dies', async () => {
   let [isDead, write] = [true, 0];
   for (; isDead; write += 1) {
     const { paymentId, garage } = await makeSale(world);

@@ -22,9 +22,9 @@ const dispute = { do: 'dispute', payment: 0, part: 80 } as const;
 const refund = { do: 'refund', payment: 0, part: 30 } as const;
 const fail = { do: 'fault', faults: ['error', 'error'] } satisfies Doing;
 
-/** What happens before the jobs die, and what the ledger has of the payment in the end besides its capture. */
+/** Operations before the jobs die, and the resulting ledger transactions of the payment besides its capture. */
 const table: readonly { name: string; before: readonly Doing[]; booked: readonly string[] }[] = [
-  { name: 'takes money', before: [pay, chargeBack], booked: ['chargeback', 'chargeback_fee'] },
+  { name: 'withdraws money', before: [pay, chargeBack], booked: ['chargeback', 'chargeback_fee'] },
   {
     name: 'ends a dispute',
     before: [pay, dispute, chargeBack],
@@ -36,14 +36,14 @@ const table: readonly { name: string; before: readonly Doing[]; booked: readonly
     booked: ['chargeback', 'chargeback_fee', 'chargeback_won'],
   },
   {
-    name: 'meets a refund that was not sent',
+    name: 'precedes a refund that was not sent',
     before: [pay, fail, refund, chargeBack],
     booked: ['chargeback', 'chargeback_fee', 'refund', 'refund_failure'],
   },
 ];
 
 test.each(table)(
-  'the ledger and Stripe have the same money when a process dies at any write while a chargeback $name',
+  'ledger and Stripe balances are equal if a process dies at any write while a chargeback $name',
   async ({ before, booked }) => {
     let [isDead, write] = [true, 0];
     for (; isDead; write += 1) {
@@ -62,7 +62,7 @@ test.each(table)(
         expect([write, kinds.map(({ kind }) => String(kind)).sort()]).toEqual([write, expected]);
       }
     }
-    // Fewer writes would not have been all of it.
+    // A chargeback has more writes than this.
     expect(write).toBeGreaterThan(2);
   },
   180_000,

@@ -21,20 +21,20 @@ const [pay, payout, jobs] = [
 ] as const;
 const bank = (status: 'paid' | 'failed') => ({ do: 'bank', payout: 0, status }) as const;
 
-/** What happens before the jobs die, and a state that payouts come to by it. */
+/** Operations before the jobs die, and a final state of the payouts. */
 const table: readonly { name: string; before: readonly Doing[]; state: string }[] = [
   { name: 'is sent', before: [pay, payout], state: 'paid' },
-  { name: 'comes back', before: [pay, payout, jobs, bank('failed')], state: 'paid' },
-  { name: 'is called off', before: [pay, payout, jobs, bank('failed'), jobs], state: 'canceled' },
+  { name: 'is returned by the bank', before: [pay, payout, jobs, bank('failed')], state: 'paid' },
+  { name: 'is canceled', before: [pay, payout, jobs, bank('failed'), jobs], state: 'canceled' },
   {
-    name: 'comes back after it was paid',
+    name: 'is returned after it was paid',
     before: [pay, payout, jobs, bank('paid'), jobs, bank('failed')],
     state: 'paid',
   },
 ];
 
 test.each(table)(
-  'the ledger and Stripe have the same money when a process dies at any write while a payout $name',
+  'ledger and Stripe balances are equal if a process dies at any write while a payout $name',
   async ({ before, state }) => {
     const states = new Set<unknown>();
     let [isDead, write] = [true, 0];
@@ -52,7 +52,7 @@ test.each(table)(
       }
     }
     expect([...states]).toContain(state);
-    // Fewer writes would not have been all of it.
+    // A payout has more writes than this.
     expect(write).toBeGreaterThan(2);
   },
   60_000,

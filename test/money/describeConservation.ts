@@ -8,7 +8,7 @@ import { beginRun, type MoneyPlace, type MoneyRun } from './MoneyRun.ts';
 import { perform, runJobs, setAccount } from './perform.ts';
 import { watch } from './watch.ts';
 
-/** Completes everything, with a provider that works. */
+/** Completes all pending operations, without faults of the provider. */
 export async function drain(run: MoneyRun): Promise<void> {
   run.stripe.faults = [];
   await setAccount(run, 'active');
@@ -27,11 +27,11 @@ export async function drain(run: MoneyRun): Promise<void> {
  */
 export function describeConservation(numRuns: number): void {
   const world = stripeProduct();
-  /** Earnings are available at once in one, and after a week in the other. */
+  /** An installation whose earnings are available at once, and one where they are after a week. */
   let places: readonly MoneyPlace[];
   beforeAll(async () => {
     const { stack, stripe } = world;
-    // What banks take back after it was paid out is missing for the payouts of other dealers.
+    // Money that banks withdraw after its payout would be missing for the payouts of other dealers.
     const topUp = { id: 'tu_1', object: 'topup', amount: 100_000_000, currency: 'eur' };
     stripe.objects.set(topUp.id, topUp);
     const open = async (earningsHeldDays: number): Promise<MoneyPlace> => {
@@ -41,7 +41,7 @@ export function describeConservation(numRuns: number): void {
     places = [await open(0), await open(7)];
   });
 
-  test('random operations, deaths and provider faults conserve money and keep every state legal', async () => {
+  test('random operations, process deaths and provider faults conserve money and keep every state legal', async () => {
     let [runs, deaths] = [0, 0];
     const sequences = fc.array(acts, { minLength: 10, maxLength: 30 });
     await fc.assert(
@@ -70,7 +70,7 @@ export function describeConservation(numRuns: number): void {
       },
     );
     expect(runs).toBe(numRuns);
-    // The runs mean something only if enough has happened in them.
+    // The runs prove something only if enough operations and deaths occurred.
     expect(deaths).toBeGreaterThan(numRuns);
     for (const [name, state] of [
       ['refunds', 'succeeded'],

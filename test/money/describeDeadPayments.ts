@@ -5,10 +5,10 @@ import { stripeProduct } from '../support/stripeProduct.ts';
 import { beginRun, keepCard } from './MoneyRun.ts';
 import { jobs } from './perform.ts';
 
-/** Time within which the jobs of other processes complete what a process left. */
+/** Time within which the jobs of other processes complete the operations of a killed process. */
 export const promisedMs = 60_000;
 
-/** Declares the test that kills a payment at each of its writes: on both sides of it, or on one, in turn. */
+/** Declares the test that kills a payment at each of its writes: before and after it, or alternately. */
 export function describeDeadPayments(sides: 'before and behind' | 'before or behind'): void {
   const world = stripeProduct();
   const sidesOf = (write: number) => (sides === 'before and behind' ? [false, true] : [write % 2 === 1]);
@@ -21,7 +21,7 @@ export function describeDeadPayments(sides: 'before and behind' | 'before or beh
     for (let write = 0; isDead; write += 1)
       for (const isBehind of sidesOf(write)) {
         const listingId = run.listings.pop() ?? '';
-        // The clock has moved on, and tokens of earlier rounds have expired.
+        // The clock has advanced, so tokens of earlier rounds have expired.
         const payer = await market.user();
         const paymentMethodId = await keepCard(run, 'pm_card_visa', payer);
         const order = {
@@ -50,7 +50,7 @@ export function describeDeadPayments(sides: 'before and behind' | 'before or beh
           ['charge', 'fee', 'provider_fee'],
         ]);
       }
-    // A payment writes so often at least, so the deaths were spread over all of it.
+    // A payment has at least this many writes, so the deaths covered all of it.
     expect(completed).toBeGreaterThan(10 * sidesOf(0).length);
   }, 240_000);
 }

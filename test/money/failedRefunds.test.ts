@@ -18,7 +18,7 @@ async function work(_id: string): Promise<void> {
   await world.stack.runJob('identity.refunds');
 }
 
-/** Makes a refund that the bank of the payer sends back five times. */
+/** Creates a refund that the payer's bank returns five times. */
 async function failRefund() {
   const sale = await makeSale(world);
   const { paymentId, garage } = sale;
@@ -38,7 +38,7 @@ async function failRefund() {
   return { id, sale };
 }
 
-test('a refund that failed five times is listed and not tried again until finance retries it', async () => {
+test('a refund that failed five times is listed as failed until finance retries it successfully', async () => {
   const { id, sale } = await failRefund();
   expect(await stored(id)).toMatchObject({ dueAt: null, givenUpAt: expect.any(Date) });
   expect(await listed()).toContain(id);
@@ -52,7 +52,7 @@ test('a refund that failed five times is listed and not tried again until financ
   await assertProven(world);
 });
 
-test('a failed refund that finance settles manually leaves the list, once, and its reference is audited', async () => {
+test('finance settles a failed refund manually exactly once, which unlists it and audits its reference', async () => {
   const { id: refundId } = await failRefund();
   const settle = (reference: string) => finance.settleRefund({ refundId, reference });
   expect(await settle(' ')).toBeRefused(422, 'validation_failed', {
@@ -74,7 +74,7 @@ test('a failed refund that finance settles manually leaves the list, once, and i
   await assertProven(world);
 });
 
-test('the refund of a lost dispute that the provider refuses is listed until it is settled manually', async () => {
+test('the refused refund of a lost dispute is listed until finance settles it manually', async () => {
   const { paymentId, buyer, garage } = await makeSale(world);
   const { id: disputeId } = (await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.' })).dispute;
   const decision = { outcome: 'LOST', statement: 'So be it.', idempotencyKey: unique('key') } as const;
@@ -88,7 +88,7 @@ test('the refund of a lost dispute that the provider refuses is listed until it 
   expect(await finance.settleRefund({ refundId, reference: 'T 18' })).not.toBeRefused();
   expect(await listed()).not.toContain(refundId);
   expect(await finance.retryRefund({ refundId })).toBeRefused(409, 'invalid_transition');
-  // The payer has the money already: no other refund of the payment brings it a second time.
+  // The payer has the money, so a further refund of the payment would pay it twice.
   const again = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
   expect(await garage.owner.createRefund(again)).toBeRefused(409, 'refund_exceeds_captured');
   await assertProven(world);

@@ -10,7 +10,7 @@ import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
 /** Jobs that complete operations with money, below `identity.`. */
 export const jobs = ['payment-events', 'payment-checks', 'chargebacks', 'refunds', 'payouts', 'disputes'];
 
-/** Does one step of a run. */
+/** Executes one step of a run. */
 export async function perform(run: MoneyRun, act: Act): Promise<void> {
   const { stripe } = run;
   if (act.do === 'fault') stripe.faults = [...act.faults];
@@ -28,13 +28,13 @@ export async function perform(run: MoneyRun, act: Act): Promise<void> {
   }
 }
 
-/** Makes everything due and runs the jobs, each in a process that may die. */
+/** Makes all operations due and runs the jobs, each in a process that can die. */
 export async function runJobs(run: MoneyRun, death: Death | null = null): Promise<void> {
   const past = new Date(0);
   await collection('payments').updateMany({ checkAt: { $type: 'date' } }, { $set: { checkAt: past } });
   const isDue = { dueAt: { $type: 'date' } } as const;
   await collection('payment_events').updateMany(isDue, { $set: { dueAt: past } });
-  // A payout that has arrived is looked at for a week; those of other runs would be looked at again and again.
+  // Paid payouts are re-checked for a week. Those of other runs would be re-checked in every run.
   for (const name of ['refunds', 'payouts', 'chargebacks'])
     await collection(name).updateMany({ dealerId: run.garage.id, ...isDue }, { $set: { dueAt: past } });
   await mortally(run, death, () => run.stack.runJob('identity.chargeback-search'));
@@ -44,11 +44,11 @@ export async function runJobs(run: MoneyRun, death: Death | null = null): Promis
 async function passDay(run: MoneyRun, death: Death | null): Promise<void> {
   run.stack.advance(25 * 3_600_000);
   await runJobs(run, death);
-  // Tokens last for minutes.
+  // Tokens expire after minutes.
   run.stack.resetClock();
 }
 
-/** A dead process sends nothing to the provider either. */
+/** Prevents requests of a dead process to the provider. */
 async function mortally(run: MoneyRun, death: Death | null, work: () => Promise<unknown>): Promise<boolean> {
   if (!death) {
     await work();
@@ -66,13 +66,13 @@ async function send(run: MoneyRun, call: Call, death: Death | null): Promise<voi
   const operations = call.as.api as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const isDead = await mortally(run, death, async () => {
     const answer = await operations[call.name]?.(call.input, '__typename');
-    // A refusal is an outcome; a failure is a defect.
+    // A refusal is a valid outcome, but a failure is a defect.
     if (answer instanceof Refusal && !answer.problem) throw new Error(answer.describe());
   });
   if (isDead) run.unanswered = call;
 }
 
-/** The call whose process died last; its lease is over. */
+/** The last call whose process died, after its lease expired. */
 async function takeUnanswered(run: MoneyRun): Promise<Call | null> {
   const over = { $set: { leaseUntil: new Date(0) } };
   await collection('idempotency_keys').updateMany({ state: 'running' }, over);
@@ -81,7 +81,7 @@ async function takeUnanswered(run: MoneyRun): Promise<Call | null> {
   return unanswered;
 }
 
-/** The call of an act; null if there is no record for it. */
+/** The call of an act. Null if there is no record for it. */
 async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
   const { garage, buyers, finance } = run;
   const call = (name: string, as: SeededUser, input: object): Call => ({
@@ -168,7 +168,7 @@ async function confirm(run: MoneyRun, act: Act): Promise<void> {
     run.stripe.confirm(intent.id, 'pm_card_visa');
 }
 
-/** Events arrive any number of times. */
+/** Sends events, which can arrive any number of times. */
 async function tell(run: MoneyRun, act: Act & { do: 'tell' }): Promise<void> {
   const intent = run.stripe.objects.get(String((await chosen(run, act))?.providerRef));
   if (!intent) return;
@@ -182,7 +182,7 @@ function eventOf({ stripe }: MoneyRun, object: StripeObject) {
   return { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
 }
 
-/** A payout that failed stays so; its event may be lost with the process. */
+/** Sets the state of a payout, which stays failed once it failed. Its event can be lost with the process. */
 async function decideAtBank(run: MoneyRun, act: Act & { do: 'bank' }): Promise<void> {
   const { stripe, garage, market } = run;
   const own = [...stripe.objects.values()].filter(
@@ -194,7 +194,7 @@ async function decideAtBank(run: MoneyRun, act: Act & { do: 'bank' }): Promise<v
   await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
 }
 
-/** Its event may be lost with the process. */
+/** Opens a chargeback. Its event can be lost with the process. */
 async function chargeBack(run: MoneyRun, act: Act & { do: 'chargeback' }): Promise<void> {
   const { stripe, market } = run;
   const intent = stripe.objects.get(String((await chosen(run, act))?.providerRef));
@@ -209,7 +209,7 @@ async function chargeBack(run: MoneyRun, act: Act & { do: 'chargeback' }): Promi
   await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
 }
 
-/** An inquiry becomes a chargeback or is closed; a chargeback is won or lost, for good. */
+/** An inquiry becomes a chargeback or is closed. A chargeback is won or lost permanently. */
 async function judge(run: MoneyRun, act: Act & { do: 'judge' }): Promise<void> {
   const { stripe, market } = run;
   const refs = new Set((await paymentsOf(run)).map(({ providerRef }) => providerRef));
@@ -225,7 +225,7 @@ async function judge(run: MoneyRun, act: Act & { do: 'judge' }): Promise<void> {
   await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
 }
 
-/** Stripe says by an event in which state the dealer's account is. */
+/** Sends an event of Stripe with the state of the dealer's account. */
 export async function setAccount(run: MoneyRun, state: 'active' | 'rejected'): Promise<void> {
   const facts = {
     active: { payouts_enabled: true, capabilities: { transfers: 'active' }, requirements: {} },

@@ -8,7 +8,7 @@ import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 type Next = (state: string) => readonly string[];
 
-/** Each kind of record: where it begins, and where it can go. */
+/** Initial states and transitions of each kind of record. */
 const kinds: readonly { name: string; start: string; next: Next }[] = [
   { name: 'refunds', start: 'pending', next: afterRefund as Next },
   { name: 'payouts', start: 'pending', next: afterPayout as Next },
@@ -16,7 +16,7 @@ const kinds: readonly { name: string; start: string; next: Next }[] = [
   { name: 'disputes', start: 'needs_response', next: afterDispute as Next },
 ];
 
-/** Whatever is in another state than it was seen in before has come there by ways that there are. */
+/** Asserts that each record whose state changed reached it through existing transitions. */
 export async function watch(run: MoneyRun): Promise<void> {
   for (const { _id, state } of await paymentsOf(run))
     see(run, _id, String(state), 'requires_payment_method', afterPayment as Next);
@@ -31,7 +31,7 @@ function see({ seen }: MoneyRun, id: string, state: string, start: string, next:
   seen.set(id, state);
 }
 
-/** Whether a state can be reached from another one by any number of ways. */
+/** Whether a state can be reached from another one by any number of transitions. */
 function canReach(from: string, to: string, next: Next): boolean {
   const reached = new Set([from]);
   for (const state of reached) for (const further of next(state)) reached.add(further);

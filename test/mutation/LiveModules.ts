@@ -7,7 +7,7 @@ export class LiveModules {
   readonly #session = new Session();
   readonly #ids = new Map<string, string>();
 
-  /** Has to be called before the modules are loaded. */
+  /** Must be called before the modules are loaded. */
   async open(): Promise<void> {
     this.#session.connect();
     this.#session.on('Debugger.scriptParsed', ({ params: { url, scriptId } }) =>
@@ -31,7 +31,7 @@ export class LiveModules {
   }
 
   async #set(scriptId: string, scriptSource: string): Promise<boolean> {
-    // The types of Node do not know the answer's status.
+    // The types of Node lack the status of the answer.
     const { status } = (await this.#session.post('Debugger.setScriptSource', { scriptId, scriptSource })) as {
       status?: string;
     };

@@ -1,6 +1,6 @@
 import { addEventHandler, getState } from 'jest-circus';
 
-/** Whether a test of the run has failed. One failure kills a mutant, so what follows is not run. */
+/** Whether a test of the run has failed. One failure kills a mutant, so the remaining tests are skipped. */
 export const run = { hasFailed: false };
 
 addEventHandler((event) => {

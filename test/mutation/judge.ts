@@ -2,7 +2,7 @@ import type { Mutant } from './listMutants.ts';
 import { openTestProcess, type TestProcess } from './openTestProcess.ts';
 import type { Answer } from './testProcess.ts';
 
-/** What the tests say of a mutant. */
+/** Result of the tests for a mutant. */
 export type Verdict = 'survived' | 'killed' | 'timeout';
 
 /** A mutant and its outcome. */
@@ -16,8 +16,8 @@ const batchSize = 12;
 
 /**
  * Runs the tests on each mutant. They run in a process that stays open, which costs a fraction of a start. Two rules keep
- * that honest: a survivor, and a change that cannot be made while the process runs, is judged again in a process of its
- * own; and where the unchanged product fails after some mutants, all of them are.
+ * the results correct. A surviving mutant, and a change that cannot be applied to a running process, is tested again in a
+ * separate process. If the unchanged product fails after a batch, all mutants of the batch are.
  */
 export async function* judge(mutants: readonly Mutant[], tests: readonly string[]): AsyncGenerator<Judged> {
   let open = await openShared(tests);

@@ -35,7 +35,7 @@ function visit(node: Node, ancestors: readonly Node[], edits: Edit[], source: st
   }
 }
 
-/** Types and imports do nothing at run time. `x as T`, `x satisfies T` and `x!` hold an expression that does. */
+/** Types and imports have no effect at run time. `x as T`, `x satisfies T` and `x!` contain an expression that has one. */
 function isWithoutCode({ type }: Node): boolean {
   if (type.startsWith('Import') || type === 'ExportAllDeclaration') return true;
   return type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)Expression$/.test(type);

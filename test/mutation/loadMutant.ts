@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded before a test process. Gives Node the mutated text of one module in place of its file, so that neither a copy of
- * the tree is made nor a file is changed.
+ * Is loaded before a test process. Returns the mutated text of one module to Node instead of its file, so that no file is
+ * copied or changed.
  */
 const { MUTATED_MODULE: url, MUTATED_SOURCE: file } = process.env;
 if (url && file) {

@@ -12,8 +12,8 @@ export interface Edit {
   readonly end: number;
   readonly text: string;
   /**
-   * The same change with every name still in use, so that it fits into a loaded module: an unused name would change
-   * the module itself.
+   * The same change with every name still in use, so that it can replace code of a loaded module. An unused name would
+   * change the module itself.
    */
   readonly live: { readonly start: number; readonly end: number; readonly text: string };
 }
@@ -59,7 +59,7 @@ const queryMethod = /^(?:find|update|delete|count|exists)/;
 /** Members of the options of a query. They change what it costs, or the transaction it belongs to. */
 const queryOptions = new Set(['projection', 'session', 'sort', 'limit', 'upsert', 'ordered', 'hint']);
 
-/** What is changed, by type of node. `docs/contributing/testing.md` lists the changes. */
+/** Changes by type of node. `docs/contributing/testing.md` lists them. */
 const operators: Readonly<Record<string, Operator>> = {
   IfStatement: decide,
   ConditionalExpression: decide,
@@ -82,7 +82,7 @@ export function editsOf(node: Node, ancestors: readonly Node[], source: string):
   return operators[node.type]?.(node, { ancestors, source }) ?? [];
 }
 
-/** Nothing defines it, so that what it stands before is never evaluated. */
+/** An undefined member. In front of `&&`, it prevents the evaluation of an expression. */
 const never = 'globalThis.isWithoutMutant';
 
 /** Replaces an expression. */
@@ -119,7 +119,7 @@ function changeOperator(node: Node, place: Place): readonly Edit[] {
   );
   const calculated = isText ? [] : (arithmetic[operator] ?? []);
   const compared = comparisons[operator] ?? [];
-  // The whole condition is replaced by `true` and `false` already, which says more than its negation.
+  // The whole condition is already replaced by `true` and `false`, which proves more than its negation.
   const kept = isTest(node, place) ? compared.slice(0, -1) : compared;
   return [...kept, ...calculated].map((other) =>
     replace(node, `${textOf(left, place)} ${other} ${textOf(right, place)}`, place),
@@ -135,13 +135,13 @@ function isTest(node: Node, { ancestors: [parent] }: Place): boolean {
   return parent?.test === node && /^(?:If|Conditional)/.test(parent.type);
 }
 
-/** Whether a statement is all that an `if` does: the condition `false` leaves it out as well. */
+/** Whether a statement is the whole body of an `if`. The condition `false` omits it as well. */
 function isGuard({ ancestors: [parent, grandparent] }: Place): boolean {
   if (!parent || parent.type === 'IfStatement') return parent !== undefined;
   return grandparent?.type === 'IfStatement' && (parent.body as readonly Node[]).length === 1;
 }
 
-/** Flips a boolean and empties a text. Texts with a space are wording, which no test repeats. */
+/** Negates a boolean and empties a string. Strings with a space are wording, which tests do not repeat. */
 function changeLiteral(node: Node, place: Place): readonly Edit[] {
   const { value } = node;
   if (typeof value === 'boolean') return [replace(node, String(!value), place)];
@@ -188,7 +188,7 @@ function calledName({ callee }: Node): string {
   return ((callee as Node).property as { name?: string } | undefined)?.name ?? '';
 }
 
-/** Turns a called method, or an operator of a query, into its opposite. */
+/** Replaces a called method, or an operator of a query, by its opposite. */
 function changeName(node: Node, { ancestors: [parent, call] }: Place): readonly Edit[] {
   const name = node.name as string;
   const other = opposites[name];

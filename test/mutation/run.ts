@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     for (const mutant of chosen.flatMap(mutantsOf)) process.stdout.write(`${describe(mutant)}\n`);
     return;
   }
-  // The machine has other work at night.
+  // Low priority, because the machine has other work at night.
   setPriority(10);
   const lines: string[] = [];
   await withDatabase(async () => {
@@ -70,7 +70,7 @@ function mutantsOf({ files }: Folder): readonly Mutant[] {
   return files.filter((file) => file.includes(values.file ?? '')).flatMap(readMutants);
 }
 
-/** All test processes share one database server; each creates databases of its own on it. */
+/** All test processes share one database server, on which each creates separate databases. */
 async function withDatabase(run: () => Promise<void>): Promise<void> {
   if (process.env.MONGODB_URI) return run();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-mutation-'));

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** A part of the product, and the tests that own its promises. */
+/** A part of the product, and the tests of its behaviour. */
 export interface Folder {
   readonly name: string;
   readonly files: readonly string[];
@@ -10,7 +10,7 @@ export interface Folder {
 const identity = 'subgraphs/identity';
 const platform = 'subgraphs/platform';
 
-/** What is mutated, as patterns of files. Models, schemas and resolvers are shown by the contract tests. */
+/** Mutated files, as patterns. Models, schemas and resolvers are covered by the contract tests. */
 const patterns: readonly Folder[] = [
   {
     name: 'guards',
@@ -100,7 +100,7 @@ const patterns: readonly Folder[] = [
   },
 ];
 
-/** Reads which files there are. */
+/** Resolves the patterns to files. */
 export function readScope(): readonly Folder[] {
   return patterns.map(({ name, files, tests }) => ({
     name,

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { LiveModules } from './LiveModules.ts';
 
-/** What a test process is asked: to run test files, with one module changed or with none. */
+/** A request to a test process: test files to run, with or without a changed module. */
 export interface Question {
   readonly tests: readonly string[];
   readonly change?: { readonly file: string; readonly source: string } | undefined;
 }
 
-/** `unchangeable`: the change needs a process of its own. */
+/** `unchangeable`: the change needs a separate process. */
 export type Answer = 'passed' | 'failed' | 'unchangeable';
 
 interface Settings {
@@ -17,8 +17,8 @@ interface Settings {
 }
 
 /*
- * The program of a test process. It runs test files as `npm test` does, as often as it is asked, in this process: the
- * product is opened once and its modules are changed while it is open.
+ * The program of a test process. It runs test files as `npm test` does, repeatedly in this process. The product is opened
+ * once, and its modules are changed while it is open.
  */
 process.env.TEST_TIER = 'all';
 process.env.TEST_DATABASES = `test_${randomBytes(4).toString('hex')}_`;
@@ -42,11 +42,11 @@ async function answer({ tests, change }: Question): Promise<void> {
   const restore = change && (await modules.replace(path.resolve(change.file), change.source));
   const answer: Answer = restore === null ? 'unchangeable' : await runFiles(tests);
   const isRestored = restore ? await restore() : true;
-  // A function that is still under way keeps the change, so this process is of no more use.
+  // A function that is still running keeps the change, so this process cannot be used further.
   process.send?.(answer, () => isRestored || process.exit());
 }
 
-/** What needs no database comes first: most mutants end there. */
+/** Tests without a database run first, because they kill most mutants. */
 async function runFiles(tests: readonly string[]): Promise<Answer> {
   const isUnit = (file: string) => file.endsWith('.unit.test.ts');
   for (const files of [tests.filter(isUnit), tests.filter((file) => !isUnit(file))]) {
@@ -57,7 +57,7 @@ async function runFiles(tests: readonly string[]): Promise<Answer> {
 
 async function pass(files: readonly string[]): Promise<boolean> {
   run.hasFailed = false;
-  // One worker: the tests then run in this process.
+  // With one worker, the tests run in this process.
   const options = {
     _: [...files],
     $0: '',

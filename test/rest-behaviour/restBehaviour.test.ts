@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world.app.close());
 
-/** Calls what is refused first, because the valid call may end the validity of the request. */
+/** Sends the refused requests first, because the valid request may not be repeatable. */
 async function callAll({ route, request }: ValidRequest): Promise<void> {
   const behaviour = behaviours.get(`${route.method} ${route.operationName}`);
   if (!behaviour) throw new Error(`${route.file} has no behaviour.`);
@@ -92,7 +92,7 @@ async function callValid(
   const isPersonal = cache.isPersonalWithToken && request.token !== undefined;
   note('Cache-Control', headers['cache-control'], isPersonal ? 'private, no-store' : cache.control);
   note('Vary', headers.vary, ['Accept-Encoding', ...cache.vary].join(', '));
-  // An API client is shown itself at `/me` and has no version.
+  // `/me` of an API client has no version.
   const version = (versionAt ?? []).reduce<any>((at, name) => at?.[name], json) ?? null;
   const hasTag = etag && version !== null;
   note('ETag', headers.etag !== undefined, hasTag);
@@ -122,11 +122,11 @@ async function callValid(
   seen.notModified += 1;
 }
 
-test('every route has the methods, media types, caching, tags and places of its description', () => {
+test('every route has the documented methods, media types, caching, entity tags and locations', () => {
   expect(faults).toEqual([]);
 });
 
-test('every route was called', () => {
+test('the tests of REST behaviour call every route', () => {
   const all = readRoutes().filter(({ path }) => wanted.test(path)).length;
   expect(seen.routes).toBe(all);
   expect(seen.tags).toBeGreaterThanOrEqual(seen.notModified);
@@ -135,7 +135,7 @@ test('every route was called', () => {
   expect(Object.entries(seen).filter(([, count]) => count < 5)).toEqual([]);
 });
 
-test('after every route was called, every record names its installation and refers to none of another one', async () => {
+test('calling every route creates no record without an installation or with ids of another installation', async () => {
   const stored = await readScopedRecords();
   expect(new Set(stored.map(({ name }) => name)).size).toBeGreaterThan(10);
   const homeless = stored.filter(({ home }) => home !== 'ins_demo' && home !== 'ins_other');

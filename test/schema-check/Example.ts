@@ -1,15 +1,15 @@
 /**
- * One rule of the check, shown by two changes: one that it catches, and the nearest one that it lets through.
- * `Plant` is how a change is written down, which differs by what is compared.
+ * One rule of the check, with a change that it reports and a similar change that it does not report. `Plant` is the form of
+ * a change, which depends on the compared documents.
  */
 export interface Example<Plant> {
-  /** Path of what is caught: the id without its kind. */
+  /** Path of the reported change: its id without the kind. */
   readonly path: string;
   readonly caught: Plant;
   readonly passed: Plant;
 }
 
-/** At least one example for each kind; a kind that several circumstances lead to has one for each of them. */
+/** At least one example for each kind, and one for each cause of a kind. */
 export type Examples<Kinds, Plant> = Readonly<
   Record<keyof Kinds, readonly [Example<Plant>, ...Example<Plant>[]]>
 >;

@@ -1,19 +1,19 @@
 import type { graphKinds } from '../../packages/schema-check/src/kinds/graphKinds.ts';
 import { type Examples, example } from './Example.ts';
 
-/** Public schema before and after, and the operations that are known; without any, everything counts as used. */
+/** Public schema before and after, and the registered operations. Without operations, all fields count as used. */
 export type ApiPlant = readonly [before: string, after: string, ...operations: string[]];
 
 const query = 'type Query { a: Int }';
 
-/** Definitions beside a query, then others. */
+/** Definitions beside a query, before and after. */
 const beside = (before: string, after: string, ...operations: string[]): ApiPlant => [
   `${query} ${before}`,
   `${query} ${after}`,
   ...operations,
 ];
 
-/** An argument of a field, then another one or the same with another type. */
+/** An argument of a field, before and after. */
 const argument = (before: string, after: string): ApiPlant => [
   `type Query { a(c: ID ${before}): Int }`,
   `type Query { a(c: ID ${after}): Int }`,
@@ -67,7 +67,7 @@ export const apiExamples: Examples<typeof graphKinds, ApiPlant> = {
       [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { ...f } } fragment f on T { b }'],
       [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { a } }'],
     ),
-    // What cannot be read may use anything.
+    // An operation that cannot be parsed counts as using all fields.
     example(
       'T.b',
       [list('{ a: Int b: Int }'), list('{ a: Int }'), 'query {'],

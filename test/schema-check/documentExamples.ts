@@ -2,7 +2,7 @@ import type { documentKinds } from '../../packages/schema-check/src/kinds/docume
 import type { Examples } from './Example.ts';
 import type { Edits } from './shopFixture.ts';
 
-/** What is edited in the shop, or in the supergraph that is composed of it. */
+/** Edits of the shop, or of its composed supergraph. */
 export type DocumentPlant = Edits | { readonly supergraph: readonly [from: string, to: string] };
 
 const shop = 'subgraphs/shop';
@@ -14,7 +14,7 @@ const dashboard = 'schema/operations/dashboard.graphql';
 export const documentExamples: Examples<typeof documentKinds, DocumentPlant> = {
   'composition-failed': [
     {
-      // Of two subgraphs that both have a field one must say that it may be shared.
+      // A field of two subgraphs must be shareable.
       path: 'supergraph.yaml',
       caught: { [reviews]: [['rating: Int', 'rating: Int title: String!']] },
       passed: {
@@ -23,7 +23,7 @@ export const documentExamples: Examples<typeof documentKinds, DocumentPlant> = {
       },
     },
     {
-      // An alias in a key: Apollo's composer refuses what The Guild's takes.
+      // Apollo's composer refuses an alias in a key, and The Guild's accepts it.
       path: 'supergraph.yaml',
       caught: { [reviews]: [['type Review {', 'type Review @key(fields: "name: id") {']] },
       passed: { [reviews]: [['type Review {', 'type Review @key(fields: "id") {']] },
@@ -46,7 +46,7 @@ export const documentExamples: Examples<typeof documentKinds, DocumentPlant> = {
   ],
   'document-unplannable': [
     {
-      // The reviews subgraph no longer says by which key it finds a listing.
+      // The reviews subgraph no longer states the key of a listing.
       path: 'rest-facade/identity/listing/listing.graphql',
       caught: { supergraph: ['@join__type(graph: REVIEWS, key: "id")', '@join__type(graph: REVIEWS)'] },
       passed: { [shop]: [['unusedCode: String', 'unusedCode: String unusedName: String']] },

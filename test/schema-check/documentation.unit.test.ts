@@ -8,7 +8,7 @@ const documentation = readFileSync(
   'utf8',
 );
 
-test('the page of schema checks lists the exit codes', () => {
+test('the page of schema checks lists every exit code with its meaning', () => {
   const rows = [...documentation.matchAll(/^\| (\d) \| (.+) \|$/gm)].map(([, code, words]) => [
     Number(code),
     words,

@@ -7,7 +7,7 @@ type Part = Readonly<Record<string, unknown>>;
 /** The paths of an OpenAPI document before and after. */
 export type RoutePlant = readonly [before: Part, after: Part];
 
-/** A method of one path, then the same method. */
+/** A method of one path, before and after. */
 const post = (before: Part, after: Part): RoutePlant => [
   { '/a': { post: before } },
   { '/a': { post: after } },
@@ -17,7 +17,7 @@ const parameter = (more: Part = {}): Part => ({ name: 'x', in: 'query', schema: 
 const parameters = (before: Part | null, after: Part | null): RoutePlant =>
   post({ parameters: before ? [before] : [] }, { parameters: after ? [after] : [] });
 
-/** Request bodies; null for none. */
+/** Request bodies. Null for none. */
 const bodies = (before: Part | null, after: Part | null): RoutePlant =>
   post(before ? { requestBody: before } : {}, after ? { requestBody: after } : {});
 

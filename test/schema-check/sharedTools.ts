@@ -7,10 +7,10 @@ import type { PlannedOperation } from '../../packages/schema-check/src/documents
 import type { CheckTools } from '../../schema/check/checkContract.ts';
 
 /**
- * Composes and plans in this process, and what is the same only once: for tests that check many contracts that hardly
- * differ. A planner that panics ends the process here, which is why the check itself has one for it.
+ * Composes and plans in this process, and caches the results, for tests with many similar contracts. A planner that panics
+ * ends the process, which is why the check itself uses a separate process.
  */
-export function sharedTools(): Required<CheckTools> {
+export function sharedTools(): Required<Pick<CheckTools, 'compose' | 'plan'>> {
   const compositions = new Map<string, Composed | Error>();
   const planners = new Map<string, (operation: PlannedOperation) => string | null>();
   return {
@@ -32,7 +32,7 @@ export function sharedTools(): Required<CheckTools> {
   };
 }
 
-/** Answers why an operation has no plan, null if it has one. */
+/** Returns the reason why an operation has no plan, or null if it has one. */
 function createPlanner(supergraphSdl: string): (operation: PlannedOperation) => string | null {
   const planner = new QueryPlanner(supergraphSdl);
   const reasons = new Map<string, string | null>();

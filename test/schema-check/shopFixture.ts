@@ -9,28 +9,28 @@ import { sharedTools } from './sharedTools.ts';
 
 const tools = sharedTools();
 
-/** A contract small enough to read, large enough for every kind of change: two subgraphs, seven routes, one frontend. */
+/** A small contract in which every kind of change is possible: two subgraphs, seven routes, one frontend. */
 const shop = {
   'subgraphs/shop': `
 type Query {
-  listing(id: ID!): Listing @owner(type: "Listing", or: "listings:moderate") @clientScope(name: "listings:read") @rateClass(name: READ)
-  listings(first: Int = 20, after: String, state: ListingState): ListingConnection! @authenticated
-  hits(text: String!, filter: HitFilter, size: Int! = 10): [Hit!]! @permission(name: "seo:reports")
-  node(id: ID!): Node @authenticated
-  categories: [Category!]! @public
+  listing(id: ID!): Listing @guard__owner(type: "Listing", or: "listings:moderate") @guard__clientScope(name: "listings:read") @guard__rateClass(name: READ)
+  listings(first: Int = 20, after: String, state: ListingState): ListingConnection! @guard__authenticated
+  hits(text: String!, filter: HitFilter, size: Int! = 10): [Hit!]! @guard__permission(name: "seo:reports")
+  node(id: ID!): Node @guard__authenticated
+  categories: [Category!]! @guard__public
 }
 type Mutation {
-  createListing(input: CreateListingInput!): ListingPayload! @permission(name: "seo:edit", breadth: OWN) @idempotent @limits(arrays: 250, bodyBytes: 65536)
-  updateListing(input: UpdateListingInput!): ListingPayload! @dealerRole(atLeast: MANAGER, dealer: "input.id")
-  closeListing(input: CloseListingInput!): ListingPayload! @authenticated @stepUp(maxAgeSeconds: 600)
+  createListing(input: CreateListingInput!): ListingPayload! @guard__permission(name: "seo:edit", breadth: OWN) @guard__idempotent @guard__limits(arrays: 250, bodyBytes: 65536)
+  updateListing(input: UpdateListingInput!): ListingPayload! @guard__dealerRole(atLeast: MANAGER, dealer: "input.id")
+  closeListing(input: CloseListingInput!): ListingPayload! @guard__authenticated @guard__stepUp(maxAgeSeconds: 600)
 }
 interface Node { id: ID! }
-type Listing implements Node @key(fields: "id") @authenticated {
+type Listing implements Node @key(fields: "id") @guard__authenticated {
   id: ID! version: Int! title: String! subtitle: String state: ListingState! price: Price attributes: JSON
-  internalNote: String @permission(name: "listings:moderate") unusedCode: String unusedScore: Float createdAt: DateTime! url: URL
+  internalNote: String @guard__permission(name: "listings:moderate") unusedCode: String unusedScore: Float createdAt: DateTime! url: URL
 }
 type Price { amount: MinorUnits! currency: String! }
-type Category implements Node @authenticated { id: ID! name(locale: String): String }
+type Category implements Node @guard__authenticated { id: ID! name(locale: String): String }
 union Hit = Listing | Category
 enum ListingState { DRAFT PUBLISHED CLOSED }
 enum Sort { NEWEST CHEAPEST }
@@ -46,7 +46,7 @@ input CloseListingInput { id: ID! reason: String }
   'subgraphs/reviews': `
 type Listing @key(fields: "id") { id: ID! rating: Int reviews: [Review!]! }
 type Review { id: ID! text: String }
-type Query { review(id: ID!): Review @authenticated }
+type Query { review(id: ID!): Review @guard__authenticated }
 `,
   'rest-facade/identity/listing/listing.graphql': `
 query listing($listingId: ID!) @route(method: GET, path: "/api/v1/listings/{listingId}", result: "listing", etag: "version", errors: ["legal_hold"]) {
@@ -81,7 +81,7 @@ query categories @route(method: GET, path: "{rest_root}/seo-tools/v1/categories"
     'query dashboard($filter: HitFilter) { hits(text: "a", filter: $filter) { ... on Listing { attributes } } }',
 };
 
-/** Replacements in a file, each of a text that occurs; null deletes the file, a text replaces it. */
+/** Replacements of existing texts in a file. Null deletes the file, and a text replaces it. */
 export type Edits = Readonly<
   Record<string, readonly (readonly [from: string, to: string])[] | string | null>
 >;
@@ -105,7 +105,7 @@ function under(files: ReadonlyMap<string, string>, folder: string): SourceDocume
   return [...files].filter(([file]) => file.startsWith(`${folder}/`)).map(([file, text]) => ({ file, text }));
 }
 
-/** The fixture, edited, as a working tree. */
+/** The edited fixture as a working tree. */
 export function shopSource(edits: Edits = {}): ContractSource {
   const files = edited(edits);
   return {
@@ -117,13 +117,14 @@ export function shopSource(edits: Edits = {}): ContractSource {
     routes: under(files, 'rest-facade').flatMap(({ file, text }) =>
       parseRouteDocument(file.slice('rest-facade/'.length), text),
     ),
+    routeDocuments: under(files, 'rest-facade'),
     operations: under(files, 'schema/operations'),
     logged: [],
     findings: [],
   };
 }
 
-/** The fixture, edited, as a commit has it. */
+/** The edited fixture as a commit. */
 export function shopBase(edits: Edits = {}): BaseContract {
   const { composed, openApi, findings } = generateContract(shopSource(edits), tools.compose);
   if (!composed || findings.length > 0) throw new Error(JSON.stringify(findings));
@@ -139,12 +140,12 @@ export function shopBase(edits: Edits = {}): BaseContract {
 
 const base = shopBase();
 
-/** What the check says of the edited fixture, compared with the fixture itself. */
+/** Report of the check for the edited fixture, compared with the unchanged fixture. */
 export function checkShop(edits: Edits): ContractCheck {
   return checkContract(base, shopSource(edits), tools);
 }
 
-/** Ids of what the check says of these severities. */
+/** Ids of the reported changes with these severities. */
 export function idsOf(edits: Edits, ...severities: Severity[]): string[] {
   const { changes } = checkShop(edits);
   return changes.filter(({ severity }) => severities.includes(severity)).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { type Examples, example } from './Example.ts';
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a route takes or gives before and after; which of both, the first word of the kind says. */
+/** Schema of a request or response before and after. The first word of the kind states which of both. */
 export type ValuePlant = readonly [before: Schema, after: Schema];
 
 const text = { type: 'string' };
@@ -31,11 +31,11 @@ const encoded = { ...text, contentEncoding: 'base64' };
 const words: ValuePlant = [text, { ...text, description: 'Words.', examples: ['a'] }];
 const closed = { ...object('a'), additionalProperties: false };
 const least = (minimum: number): Schema => ({ ...whole, minimum });
-/** A widening, by the way back of the narrowing. */
+/** A widening, which is the reverse of the narrowing. */
 const wider: ValuePlant = [whole, { type: 'number' }];
 const narrower: ValuePlant = [{ type: 'number' }, whole];
 
-/** Changes of the JSON in requests and answers, each judged by who writes it. */
+/** Changes of the JSON in requests and responses. */
 export const valueExamples: Examples<typeof schemaKinds, ValuePlant> = {
   'request-property-removed': [example(' b', [object('a b'), object('a')], [object('a'), object('a b')])],
   'request-property-added': [example(' b', [object('a'), object('a b')], [object('a b'), object('b a')])],

@@ -18,7 +18,7 @@ const probed: ReadonlySet<string> = new Set([
   'sample',
 ]);
 
-/** An operation that was refused. A test that takes it for an answer fails with the whole call. */
+/** An operation that was refused. A test that uses it as an answer fails with the whole call. */
 export class Refusal {
   readonly call: RefusedCall;
 
@@ -38,7 +38,7 @@ export class Refusal {
     });
   }
 
-  /** The problem as REST would answer it; undefined if the operation failed without one. */
+  /** The problem as in REST. Undefined if the operation failed without one. */
   get problem(): Problem | undefined {
     return this.call.result.errors?.[0]?.extensions?.problem as Problem | undefined;
   }
@@ -50,7 +50,7 @@ export class Refusal {
   }
 }
 
-/** Whether the answer of an operation is a refusal, for tests in which either may happen. */
+/** Whether the answer of an operation is a refusal, for tests in which both are possible. */
 export function isRefused(answer: unknown): boolean {
   return answer instanceof Refusal;
 }

@@ -1,4 +1,4 @@
-/** The answers of this many concurrent calls, in the order in which they began. */
+/** The answers of a number of concurrent calls, in the order of their start. */
 export function concurrently<Answer>(
   times: number,
   call: (index: number) => Promise<Answer>,

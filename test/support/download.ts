@@ -1,14 +1,14 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A file as it came over the wire, byte for byte. */
+/** A received file, byte for byte. */
 export interface Download {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
 }
 
-/** Fetches a path of this machine under the name of a host. */
+/** Requests a path from this machine with the name of a host. */
 export function download(
   port: number,
   path: string,

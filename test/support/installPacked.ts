@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A package that was packed and installed in an empty folder, as its users install it. */
+/** A package that is packed and installed in an empty folder, as its users do. */
 export interface InstalledPackage {
   readonly folder: string;
   /** Folder of the installed package. */

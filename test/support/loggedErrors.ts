@@ -1,6 +1,6 @@
 import type { TestStack } from './stack/openTestStack.ts';
 
-/** Runs work and returns the errors that the product logs meanwhile, each as the arguments of its call. */
+/** Runs work and returns the errors that the product logs during it, each as the arguments of its call. */
 export async function loggedErrors(
   { platform: { log } }: Pick<TestStack, 'platform'>,
   work: () => Promise<unknown>,

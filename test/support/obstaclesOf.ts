@@ -5,16 +5,16 @@ const schemes = ['light', 'dark'] as const;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
 /**
- * Obstacles on a page for users of assistive technology: serious and critical findings of axe, in light and in dark
- * colours. Only contrast depends on colours, so the second check is a short one.
+ * Serious and critical accessibility findings of axe on a page, in light and in dark colours. Only contrast depends on
+ * colours, so the second run checks only contrast.
  *
- * @param known rules of axe that something which is not ours breaks, each with the reason why it may stay
+ * @param known rules of axe that third-party code violates, each with the reason for accepting it
  */
 export async function obstaclesOf(
   page: Page,
   known: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  // The protocol of the browser runs it: the page itself lets no foreign script in.
+  // The protocol of the browser runs the script, because the page refuses foreign scripts.
   await page.evaluate(axe.source);
   const found: string[] = [];
   for (const [index, colorScheme] of schemes.entries()) {
@@ -32,12 +32,12 @@ export async function obstaclesOf(
 
 async function findingsOf(page: Page, runOnly: string[]): Promise<[rule: string, words: string][]> {
   const { violations } = await page.evaluate(async (only) => {
-    // Scripts that follow the colours get the change with the next frame.
+    // Scripts receive the change of colours with the next frame.
     for (let frame = 0; frame < 2; frame += 1)
       await new Promise((painted) => {
         requestAnimationFrame(painted);
       });
-    // Whatever fades into its new colour has arrived there.
+    // Transitions to the new colours have ended.
     for (const animation of document.getAnimations()) animation.finish();
     return (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],

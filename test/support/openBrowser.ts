@@ -8,7 +8,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 /**
  * Opens the machine's Chromium without a window and without background requests.
  *
- * @throws Error that says how to install a browser
+ * @throws Error that states how to install a browser
  */
 export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined)

@@ -28,7 +28,7 @@ type ArgumentsOf<Resolver> = Resolver extends (
 ) => unknown
   ? Variables
   : never;
-/** A type of a subgraph's resolvers as clients see it: the values of enums are their GraphQL names. */
+/** A type of a subgraph's resolvers as in the public schema, in which enum values are their GraphQL names. */
 export type Wire<Type> = Type extends string
   ? string extends Type
     ? Type
@@ -40,16 +40,15 @@ export type Wire<Type> = Type extends string
       : Type;
 
 type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
-/** Arguments with a default may be left out; the schema refuses a call without the others. */
+/** Arguments with a default are optional. The schema refuses a call without the others. */
 type Loose<Variables> = { [Name in keyof Variables]?: Variables[Name] | undefined };
 type Member<Type, Key> = Key extends keyof Type ? NonNullable<Type[Key]> : never;
 
 /**
- * Every root field as a function. A mutation takes its input, a query its arguments; one whose only argument is an input
- * takes that. Both answer the value of the field:
- * `select` is the selection on it, by default every unguarded member (see `defaultSelection`). A refused operation answers
- * a `Refusal`, for `toBeRefused`; reading a member of it fails the test with the whole call. A query may answer null, which
- * its type leaves out: a test that reads a member of it fails.
+ * Every root field as a function. A mutation takes its input. A query takes its arguments, or its input if that is its only
+ * argument. Both return the value of the field. `select` is the selection on it, by default every unguarded member (see
+ * `defaultSelection`). A refused operation returns a `Refusal`, for `toBeRefused`. Reading a member of it fails the test
+ * with the whole call. A query can return null, which its type omits. A test that reads a member of null fails.
  */
 export type Operations = {
   [Name in keyof Mutations]-?: (
@@ -63,7 +62,7 @@ export type Operations = {
   ) => Promise<Wire<NonNullable<Queries[Name]>>>;
 };
 
-/** The operations of a stack as `options.as` calls them. */
+/** The operations of a stack with the token `options.as`. */
 export function operationsOf(
   stack: Pick<TestStack, 'subgraphs' | 'execute'>,
   options: CallOptions,
@@ -138,9 +137,8 @@ function documentOf(
 const selections = new Map<GraphQLField<unknown, unknown>, string>();
 
 /**
- * What an operation selects when the test does not say: the members of the answer and of the first entity in it, down to
- * four levels. Of further entities it selects the id. Members with a guard of their own, or with a required argument, and
- * those that only subgraphs see are left out.
+ * The default selection of an operation: the members of the answer and of the first entity in it, down to four levels, and
+ * the ids of further entities. Members with a separate guard or a required argument, and inaccessible members are omitted.
  */
 function defaultSelection(field: GraphQLField<unknown, unknown>): string {
   const known = selections.get(field);
@@ -152,7 +150,7 @@ function defaultSelection(field: GraphQLField<unknown, unknown>): string {
 
 interface Depth {
   readonly levels: number;
-  /** Whether an entity encloses the type, so that a further one is selected by its id. */
+  /** Whether the type is within an entity, so that only the id of a further entity is selected. */
   readonly isInEntity: boolean;
 }
 

@@ -6,21 +6,21 @@ import { atEnd } from './stack/atEnd.ts';
 /** A page that a test visits. */
 export interface Visit {
   readonly page: Page;
-  /** Closes the page; throws if it requested another host, or met an error besides a refused request. */
+  /** Closes the page. Throws if it requested another host, or had an error other than a refused request. */
   close(): Promise<void>;
 }
 
 /** The pages of an installation in a browser. */
 export interface Pages {
-  /** Scheme, host and port under which the installation answers. */
+  /** Scheme, host and port of the installation. */
   origin(): Promise<string>;
-  /** Opens a path of the installation in a window of its own. */
+  /** Opens a path of the installation in a new window. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** Opens pages of the file's installation in the browser of this worker, which ends with the worker. */
+/** Opens pages of the file's installation in the browser of this worker, which closes with the worker. */
 export function pagesOf(world: Product): Pages {
   const origin = async (): Promise<string> =>
     `http://${world.market.installation.hosts[0]}:${await world.stack.port()}`;
@@ -50,7 +50,7 @@ async function openShared(): Promise<Browser> {
   return browser;
 }
 
-/** Collects requests to other hosts, uncaught errors, and what the console reports besides refused requests. */
+/** Collects requests to other hosts, uncaught errors, and errors in the console other than refused requests. */
 export function recordFaults(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on('request', (request) => {

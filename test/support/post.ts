@@ -6,7 +6,7 @@ import {
   postTransaction,
 } from '../../subgraphs/identity/payments/ledger/postTransaction.ts';
 
-/** Posts one transaction of the ledger in a database transaction of its own; returns the transaction. */
+/** Posts one transaction of the ledger in a separate database transaction, and returns it. */
 export async function post(scope: LedgerContext, wanted: NewTransaction): Promise<LedgerTransactionRecord> {
   const posted = await inLedgerTransaction(wanted.dealerId, (session) =>
     postTransaction(scope, wanted, session),

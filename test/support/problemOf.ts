@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Problem } from '../../schema/Problem.ts';
 
-/** The problem of a refused operation; fails with the whole answer when it was not refused. */
+/** The problem of a refused operation. Fails with the whole answer if it was not refused. */
 export function problemOf(
   result: ExecutionResult,
 ): Problem & { errors: { pointer: string; code: string }[] } {

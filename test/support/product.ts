@@ -8,17 +8,17 @@ import type { RestAnswer, RestCall, ServedStack } from './stack/serveStack.ts';
 import { openSharedStack } from './stack/sharedStack.ts';
 import './toBeRefused.ts';
 
-/** Options with which a file opens a stack of its own: settings of the stack, and how it is served. */
+/** Options with which a file opens a separate stack: settings of the stack, and how it is served. */
 export type ProductOptions = Omit<StackOptions, 'subgraphs'>;
 
-/** The product as a test file sees it; its members can be destructured at once and used from the first hook on. */
+/** The product in a test file. Its members can be destructured at once and used from the first hook on. */
 export interface Product {
   readonly stack: TestStack;
-  /** The installation of this file: its people, dealers and categories. */
+  /** The installation of this file, with its users, dealers and categories. */
   readonly market: SeededInstallation;
   /** Calls a route of the file's installation over HTTP. */
   rest(method: string, path: string, call?: RestCall): Promise<RestAnswer>;
-  /** Sends a request as it stands to the file's installation. */
+  /** Sends an unchanged request to the file's installation. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Creates a further installation. */
   neighbour(options?: Partial<NewInstallation>): Promise<SeededInstallation>;
@@ -29,10 +29,10 @@ export interface Product {
  * subgraphs, router and facade are those of the worker, shared with other files; the installation is the file's own. Its
  * clock starts at the real time and belongs to the file.
  *
- * A process has one connection to a database, so two products of a file are opened in describes of their own.
+ * A process has one connection to a database, so two products of a file need separate describes.
  *
- * @param options settings that other files do not share: the file gets a stack on a database of its own; a function if
- *   they exist from an earlier hook on
+ * @param options settings of a separate stack with a separate database. A function if they exist only from an earlier hook
+ *   on
  */
 export function product(options?: ProductOptions | (() => ProductOptions)): Product {
   let stack: TestStack;
@@ -53,12 +53,12 @@ export function product(options?: ProductOptions | (() => ProductOptions)): Prod
   };
 }
 
-/** The product over HTTP on a database of its own. */
+/** The product over HTTP on a separate database. */
 export interface ServedProduct extends ServedStack {
   readonly stack: TestStack;
 }
 
-/** Opens a product that the caller closes; `product` is the way of a test file. */
+/** Opens a product that the caller closes. Test files use `product` instead. */
 export async function openProduct(options: ProductOptions = {}): Promise<ServedProduct> {
   const stack = await openOwnStack(options);
   return { ...(await stack.serve()), stack, close: stack.close };

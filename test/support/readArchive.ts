@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-/** Texts of a ZIP archive by path, as another implementation reads them. */
+/** Texts of a ZIP archive by path, read with another implementation. */
 export async function readArchive(bytes: Buffer | Readable): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(Buffer.isBuffer(bytes) ? bytes : await buffer(bytes));
   const files = new Map<string, string>();

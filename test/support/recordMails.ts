@@ -1,8 +1,8 @@
 import type { MailTransport, OutgoingMail } from '../../subgraphs/platform/mail/MailTransport.ts';
 
-/** A post office that keeps what it is given. */
+/** A mail transport that stores mails. */
 export interface MailRecorder extends MailTransport {
-  /** In the order in which they were sent. */
+  /** Mails in the order of sending. */
   readonly mails: readonly OutgoingMail[];
 }
 

@@ -47,7 +47,7 @@ export interface SeededDealer {
   owner: SeededUser;
   /** `loc_…` in the order in which they were given. */
   locationIds: string[];
-  /** A listing of the dealer, made by its owner. */
+  /** Creates a listing of the dealer as its owner. */
   listing(options?: ListingOptions): Promise<SeededListing>;
 }
 
@@ -63,34 +63,34 @@ interface ListingOptions {
   [member: string]: unknown;
 }
 
-/** How a seeded user signed in; default: with a password alone. */
+/** Sign-in of a seeded user. Default: with only a password. */
 interface SignIn {
   amr?: SignInFacts['amr'];
 }
 
-/** An installation and the people in it. */
+/** An installation and its users. */
 export interface SeededInstallation {
   installation: Installation;
   /** A caller without a token. */
   visitor: Caller;
-  /** A caller with this token, as a client of another sign-in has it. */
+  /** A caller with this token, for example from another sign-in. */
   caller(token: string): Caller;
   /** Ids of the default categories by slug. */
   categories: Readonly<Record<string, string>>;
   user(options?: Partial<NewUser> & SignIn): Promise<SeededUser>;
-  /** A user who sells; the same as `user`, for tests that read better so. */
+  /** A user who sells. Equal to `user`, for readability. */
   seller(options?: Partial<NewUser> & SignIn): Promise<SeededUser>;
   /** A user with these roles. */
   staff(...roles: InstallationRole[]): Promise<SeededUser>;
   dealer(options?: Partial<NewDealer> & { owner?: SeededUser }): Promise<SeededDealer>;
   /** The stored records of the installation. */
   records<R extends ScopedRecord>(model: Model<R>): ScopedCollection<R>;
-  /** Audit events of the installation, the oldest first. */
+  /** Audit events of the installation, in ascending order of creation. */
   audits(filter: QueryFilter<AuditEventRecord>): Promise<AuditEventRecord[]>;
 }
 
 /**
- * Makes records as people do, with unique names: `const shop = await seed(stack).installation()`, then
+ * Creates records through operations, with unique names: `const shop = await seed(stack).installation()`, then
  * `shop.user()`, `shop.dealer()`, `dealer.listing({ published: true })`. Needs the identity subgraph in the stack.
  */
 export function seed(stack: TestStack) {
@@ -106,12 +106,12 @@ export function seed(stack: TestStack) {
       await stack.platform.installations.refresh();
       return seedInstallation(stack, installation);
     },
-    /** An installation that is there, as `stack.demo`. */
+    /** An existing installation, such as `stack.demo`. */
     in: (installation: Installation): Promise<SeededInstallation> => seedInstallation(stack, installation),
   };
 }
 
-/** A name that no other test has. */
+/** A unique name. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
@@ -133,7 +133,7 @@ async function seedInstallation(stack: TestStack, installation: Installation): P
   return shop;
 }
 
-/** Ids by slug. An installation is created with its categories; those of a stack have none yet. */
+/** Ids of categories by slug. They are created if the installation has none. */
 async function categoriesOf(
   stack: TestStack,
   { id }: Installation,
@@ -174,7 +174,7 @@ async function seedUser(
   });
 }
 
-/** Members of a caller besides its operations; they come before operations of the same name. */
+/** Members of a caller besides its operations. They take precedence over operations with the same name. */
 function callerOf<Members extends object>(
   stack: TestStack,
   installation: Installation,
@@ -197,7 +197,7 @@ function callerOf<Members extends object>(
   }) as unknown as Caller & Members;
 }
 
-/** Hashes by password: what everybody of a test file has in common is hashed once. */
+/** Hashes by password, so that a common password is hashed once per test file. */
 const hashes = new Map<string, Promise<string>>();
 
 function hashOnce({ platform }: TestStack, password: string): Promise<string> {
@@ -225,7 +225,7 @@ async function seedDealer(
     },
     stack.platform,
   );
-  // A caller before a membership is cached without it for a few seconds.
+  // The caller may be cached without the membership for seconds.
   for (const { userId } of record.members) stack.platform.forgetPrincipal({ userId });
   return {
     id: record._id,
@@ -275,7 +275,7 @@ async function seedListing(
   return isPublished ? call(published, { listingId: draft.id }) : draft;
 }
 
-/** Everything that publication needs. */
+/** All members that publication requires. */
 export function completeListing(categories: Readonly<Record<string, string>>): Record<string, unknown> {
   return {
     categoryId: categories.cars,

@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 
-/** The caller, and the address. */
+/** Address, headers and number of the requests. */
 interface Crowd {
   readonly port: number | string;
   readonly headers: Readonly<Record<string, string>>;
   readonly count: number;
 }
 
-/** Sends `GET /api/v1/me` at once, each on a connection of its own; counts the answers by status. */
+/** Sends concurrent `GET /api/v1/me` requests, each on a separate connection. Counts the answers by status. */
 export async function sendAtOnce({ port, headers, count }: Crowd): Promise<Record<string, number>> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const one = (): Promise<number> =>

@@ -2,17 +2,17 @@ import type { PaymentSettings } from '../../subgraphs/platform/context/PaymentSe
 import { type Product, product } from './product.ts';
 import { openStripeServer, type StripeServer } from './servers/openStripeServer.ts';
 
-/** A product whose payments go through a Stripe server of this file, with one clock for both. */
+/** A product with a Stripe server of this file, which share a clock. */
 export interface StripeProduct extends Product {
   readonly stripe: StripeServer;
 }
 
-/** Opens the product for this file with a Stripe server of its own; `timeoutMs` limits each call of that server. */
+/** Opens the product for this file with a separate Stripe server. `timeoutMs` limits each call of that server. */
 export function stripeProduct(options: { timeoutMs?: number } = {}): StripeProduct {
   let stripe: StripeServer;
   let now = Date.now;
   beforeAll(async () => {
-    // The stack opens later, because it needs the address of the server.
+    // The stack is opened later, because it needs the address of the server.
     stripe = await openStripeServer(() => now());
   });
   const world = product({

@@ -13,9 +13,9 @@ declare global {
        * @param details further members of the problem, as `toMatchObject` compares them
        */
       toBeRefused(status?: number, code?: string, details?: object): R;
-      /** Matches an operation or a REST call that was refused as `validation_failed` at these pointers and no others. */
+      /** Matches an operation or a REST call that was refused as `validation_failed` at exactly these pointers. */
       toBeInvalid(...pointers: string[]): R;
-      /** Matches answers of which this many were refused, as `toBeRefused` states it, and the others accepted. */
+      /** Matches answers of which a number was refused, as in `toBeRefused`, and the others were accepted. */
       toBeRefusedTimes(times: number, status?: number, code?: string, details?: object): R;
     }
   }

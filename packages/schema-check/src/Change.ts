@@ -27,6 +27,8 @@ export interface Change {
   readonly severity: Severity;
   /** Difference in one sentence. */
   readonly message: string;
+  /** Line of the file in `path`, from 1, if it is known. */
+  readonly line?: number;
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Json } from './rest/Json.ts';
 /** A file with operations; its path is relative to the project. */
 export interface SourceDocument {
   readonly file: string;
+  /** Id of the document in a manifest of several. */
+  readonly id?: string;
   readonly text: string;
 }
 

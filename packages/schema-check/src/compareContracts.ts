@@ -4,20 +4,28 @@ import type { Contract, SourceDocument } from './Contract.ts';
 import { checkDocuments, findRemovedOperations } from './documents/checkDocuments.ts';
 import type { PlanOperations } from './documents/planOperations.ts';
 import { diffApi } from './graph/diffApi.ts';
-import { findUsage } from './graph/findUsage.ts';
+import { findUsage, type Usage } from './graph/findUsage.ts';
+import { judgeSunset } from './graph/judgeSunset.ts';
 import { diffGuards } from './guards/diffGuards.ts';
 import type { GuardLanguage } from './guards/GuardLanguage.ts';
 import type { Severity } from './kinds/Severity.ts';
 import { diffOpenApi } from './rest/diffOpenApi.ts';
 import { UsageError } from './UsageError.ts';
+import { findUsers, type Users } from './usage/findUsers.ts';
+import { judgeByUsage } from './usage/judgeByUsage.ts';
+import type { RecordedUsage } from './usage/Usage.ts';
 
 /** Inputs of a comparison besides the two contracts. */
 export interface Circumstances<Guard> {
   readonly guards: GuardLanguage<Guard>;
   /** Texts of further operations that clients send: what they use is not removed without breaking them. */
   readonly known?: readonly string[];
+  /** Use of the API that a ledger recorded. */
+  readonly usage?: RecordedUsage | undefined;
   /** Operations that are valid for the next schema and must also have a plan. */
   readonly planned?: readonly SourceDocument[];
+  /** Day of the check, `YYYY-MM-DD`; the current one by default. */
+  readonly today?: string;
   /** Replaces the planner, so that tests need no child process. */
   readonly plan?: PlanOperations;
 }
@@ -36,20 +44,27 @@ export function compareContracts<Guard>(
   next: Contract,
   circumstances: Circumstances<Guard>,
 ): Change[] {
-  const { guards, planned = [], plan } = circumstances;
+  const { guards, planned = [], plan, usage } = circumstances;
+  const { today = new Date().toISOString().slice(0, 10) } = circumstances;
+  const baseApi = base.api === null ? null : readBaseSchema('public schema', base.api);
+  const users = usage && findUsers(usage, baseApi);
   const changes: Change[] = [];
   if (next.api !== null) {
     changes.push(...checkDocuments({ ...next, api: next.api }, planned, plan));
     changes.push(...findRemovedOperations(base.operations, next.operations));
-    if (base.api !== null)
-      changes.push(...diffPublicSchema(base, next.api, [...textsOf(next), ...(circumstances.known ?? [])]));
+    if (baseApi !== null) {
+      const sent = [...textsOf(base), ...textsOf(next), ...(circumstances.known ?? [])];
+      changes.push(...diffApi(baseApi, buildSchema(next.api), withUsers(findUsage(baseApi, sent), users)));
+    }
   }
   if (next.supergraph !== null && base.supergraph !== null) {
     const known = readBaseSchema('supergraph', base.supergraph);
     changes.push(...diffGuards(known, buildSchema(next.supergraph, { assumeValidSDL: true }), guards));
   }
   if (next.openApi && base.openApi) changes.push(...diffOpenApi(base.openApi, next.openApi));
-  return sortChanges(changes);
+  const judged = usage && users ? judgeByUsage(changes, users, usage) : changes;
+  if (baseApi === null) return sortChanges(judged);
+  return sortChanges(judged.map((change) => judgeSunset(change, baseApi, today)));
 }
 
 /** Returns one change for each id, in descending order of severity, then by id. */
@@ -60,9 +75,13 @@ export function sortChanges(changes: readonly Change[]): Change[] {
   );
 }
 
-function diffPublicSchema(base: Contract, api: string, sent: readonly string[]): Change[] {
-  const known = readBaseSchema('public schema', base.api ?? '');
-  return diffApi(known, buildSchema(api), findUsage(known, [...textsOf(base), ...sent]));
+/** Adds recorded use to that of known operations. */
+function withUsers(known: Usage, users: Users | undefined): Usage {
+  if (!users) return known;
+  return {
+    usesField: (type, field) => known.usesField(type, field) || users.usesField(type, field),
+    usesType: (name) => known.usesType(name) || users.usesType(name),
+  };
 }
 
 function textsOf({ operations }: Contract): string[] {

@@ -2,12 +2,12 @@
 export const exitCodes = {
   passed: {
     code: 0,
-    words: 'Nothing is broken, or the base has nothing to compare with (the report says so).',
+    words: 'No breaking change, or the base has nothing to compare with, which the report states.',
   },
-  broken: { code: 1, words: 'Something is broken and not accepted.' },
+  broken: { code: 1, words: 'At least one breaking change is not accepted.' },
   impossible: {
     code: 2,
     words:
-      'The check cannot be made: unknown option or ref, unreadable base, wrong list of accepted changes. One line says what to do.',
+      'The check failed: an unknown option or ref, an unreadable base, or an invalid list of accepted changes. The message states the remedy.',
   },
 } as const;

@@ -27,7 +27,7 @@ test.each([
     edited('reviews.graphql', '  rating: Int\n', '  stars: Int\n'),
     [
       /^ {2}field-removed:Item\.rating +items\.graphql:9 /m,
-      /^ {2}document-invalid:operations\/item\.graphql/m,
+      /^ {4}document-invalid:operations\/item\.graphql +operations\/item\.graphql:\d+ /m,
     ],
   ],
   [
@@ -73,6 +73,39 @@ test('removing a field that no known operation uses is dangerous, and breaking o
   project.write({ 'seen.ndjson': '{"document":"{ item(id: 1) { weight } }"}\n' });
   const used = await project.run('--operations-log', 'seen.ndjson');
   expect(used).toMatchObject({ code: 1, stdout: expect.stringMatching(/BREAKING \(1\)/) });
+});
+
+test('recorded usage decides whether the removal of a field is breaking', async () => {
+  project.write(edited('items.graphql', '  weight: Int\n', ''));
+  const configuration = {
+    ...shop['schema-check.json'],
+    usage: 'usage.jsonl',
+    usageRules: { minimumDays: 1 },
+  };
+  const day = new Date().toISOString().slice(0, 10);
+  const counted = {
+    day,
+    client: 'dealer-sync',
+    operation: 'a',
+    count: 14_201,
+    lastUsedAt: `${day}T10:00:00Z`,
+  };
+  const lines = (coordinate: string) =>
+    [{ operation: 'a', coordinates: [coordinate] }, counted].map((line) => JSON.stringify(line)).join('\n');
+  project.write({ 'schema-check.json': configuration, 'usage.jsonl': lines('Item.weight') });
+  const used = await project.run();
+  expect(used.stdout).toContain(
+    `Used by client \`dealer-sync\` 14,201 times in 30 days, last used ${day}T10:00Z.`,
+  );
+  expect(used.code).toBe(1);
+  project.write({ 'usage.jsonl': lines('Item.id') });
+  const unused = await project.run();
+  expect(unused).toMatchObject({ code: 0, stdout: expect.stringContaining('1 days of usage') });
+  project.write({ 'schema-check.json': { ...configuration, usage: 'absent.jsonl' } });
+  expect(await project.run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^absent.jsonl cannot/),
+  });
 });
 
 test('subgraphs that do not compose are reported at the configuration, and a committed schema is not compared', async () => {

@@ -51,6 +51,20 @@ describe('collection responses', () => {
     expect([last.json, last.headers.link]).toMatchObject([{ page }, undefined]);
   });
 
+  test('every response of a deprecated route states its last day and the page of deprecations', async () => {
+    const link = '</docs/changelog#deprecations>; rel="deprecation"; type="text/html"';
+    const expected = { deprecation: '@1795824000', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' };
+    const path = '/api/v1/listings-report';
+    const page = await get(`${path}?limit=100`);
+    expect(page.headers).toMatchObject({
+      ...expected,
+      link: `<${path}?limit=100&cursor=100>; rel="next", ${link}`,
+    });
+    for (const query of ['?format=csv', '?limit=x'])
+      expect((await get(`${path}${query}`)).headers).toMatchObject({ ...expected, link });
+    expect((await get('/api/v1/listings')).headers).not.toHaveProperty('deprecation');
+  });
+
   test('a collection without pages has no page, and members beside the list are meta', async () => {
     const { json, headers } = await facade.call('/api/v1/admin/roles', { token: 'admin' });
     expect(json).toEqual({ data: [{ name: 'support' }], meta: { version: 5 } });

@@ -70,8 +70,8 @@ const requires = (typeCondition: string) => ({
   ],
 });
 
-describe('plan nodes', () => {
-  test('a condition runs the clause that its variable selects', async () => {
+describe('a compiled plan', () => {
+  test('executes the clause of a condition that its variable selects', async () => {
     const me: PlanNode = { kind: 'Fetch', serviceName: 'names', operation: '{ me { id } }' };
     const node: PlanNode = { kind: 'Condition', condition: 'yes', ifClause: me, elseClause: all };
     expect((await run(node, { yes: true })).sent).toEqual(['{ me { id } }']);
@@ -81,7 +81,7 @@ describe('plan nodes', () => {
     );
   });
 
-  test('flatten with a type condition reaches objects of that type only', async () => {
+  test('fetches only objects of the type condition of a Flatten node', async () => {
     const operation =
       'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Group { size } } }';
     const { state } = await run({
@@ -99,7 +99,7 @@ describe('plan nodes', () => {
     expect(sizes).toEqual([undefined, 20, undefined]);
   });
 
-  test('a batch fetches several groups of entities in one request, and one key of two types is two entities', async () => {
+  test('fetches several groups of entities in one request, and equal keys of two types separately', async () => {
     const operation = `query ($a: [_Any!]!, $b: [_Any!]!) {
       _e0: _entities(representations: $a) { ... on User { size } ... on Group { size } }
       _e1: _entities(representations: $b) { ... on User { size } }
@@ -130,7 +130,7 @@ describe('plan nodes', () => {
     expect(state.data).toMatchObject({ all: [{ size: 1 }, { size: 20 }, { size: 1 }], me: { size: 1 } });
   });
 
-  test('rewrites set types of representations and rename keys of answers, also in the paths of errors', async () => {
+  test('applies rewrites of representation types and of answer keys', async () => {
     const operation =
       'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Group { a0: size missing: __typename } } }';
     const ofUser = { TypenameEquals: ['User'] };
@@ -157,7 +157,7 @@ describe('plan nodes', () => {
     expect(state.data?.me).toMatchObject({ label: '1', size: 20 });
   });
 
-  test('nodes that are not known are refused by name', async () => {
+  test('is refused with the name of an unsupported node', async () => {
     const deferred = { kind: 'Defer', primary: {}, deferred: [] } as unknown as PlanNode;
     await expect(run(deferred)).rejects.toThrow(
       new GraphQLError('The query plan has a Defer node, which is not supported here.'),

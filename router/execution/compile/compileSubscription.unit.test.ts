@@ -27,7 +27,7 @@ const federation = composeFederation({
 const engine = engineOf(federation);
 const text = 'subscription { posted(count: 100) }';
 
-test('the source of a subscription ends when its consumer stops', async () => {
+test('the source of a subscription ends when its consumer returns', async () => {
   const events = await (await prepareOrThrow(engine, text)).subscribe({}, {});
   if (!(Symbol.asyncIterator in events)) throw new Error('no events');
   await events.next();
@@ -35,7 +35,7 @@ test('the source of a subscription ends when its consumer stops', async () => {
   expect(ended).toBe(1);
 });
 
-test('a subscription cannot be executed, and a query cannot be subscribed to', async () => {
+test('executing a subscription and subscribing to a query return OPERATION_RESOLUTION_FAILURE', async () => {
   const refused = { errors: [{ extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] };
   expect(await (await prepareOrThrow(engine, text)).execute({}, {})).toMatchObject(refused);
   expect(await (await prepareOrThrow(engine, '{ a }')).subscribe({}, {})).toMatchObject(refused);

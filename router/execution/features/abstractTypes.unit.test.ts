@@ -68,12 +68,12 @@ describeSplit(
     },
   },
   {
-    'an interface’s own fields': '{ works { id title } }',
+    'fields of an interface itself': '{ works { id title } }',
     'fields of the types of an interface':
       '{ works { __typename ... on Book { pages } ... on Film { minutes } ... on Song { seconds } } }',
-    'entities of several types in one list, joined at once':
+    'entities of several types in one list are joined':
       '{ works { title ... on Book { score } ... on Film { score } ... on Song { score } } }',
-    'a join for one type of the list only': '{ works { id ... on Film { score } } }',
+    'one type of a list is joined': '{ works { id ... on Film { score } } }',
     'two types with the same id are two entities':
       '{ works { __typename id ... on Book { score } ... on Song { score } } }',
     'an interface within an interface': '{ works { title ... on Sold { price ... on Film { minutes } } } }',
@@ -83,11 +83,11 @@ describeSplit(
       '{ found { __typename ... on Book { title } ... on Song { seconds } ... on Author { id } } }',
     'an interface on a union': '{ found { ... on Work { title } ... on Maker { id } } }',
     'a type of a union that is joined': '{ found { ... on Author { name fans } ... on Book { score } } }',
-    'a union’s single value':
+    'a single value of a union':
       '{ one { __typename ... on Author { name best { __typename ... on Book { pages } } } } }',
     'interface fields that only another subgraph has':
       '{ works { ... on Book { by { id name } } ... on Film { by { name } } } }',
-    'from one interface to another and back':
+    'an interface whose objects lead to another interface':
       '{ makers { name ... on Band { works { __typename ... on Work { title } } } } }',
     'the same interface under several parents':
       '{ works { ... on Book { by { ... on Author { fans } } } ... on Song { by { id } } ... on Film { by { ... on Band { members } } } } }',
@@ -95,20 +95,21 @@ describeSplit(
       '{ works { ... on Book { size: pages } ... on Film { size: minutes } ... on Song { size: seconds } } }',
     'one response name for fields of two subgraphs':
       '{ works { ... on Book { x: score } ... on Film { x: minutes } } }',
-    'a union of another subgraph with stubs of entities':
+    'a union of another subgraph with entities that have only their keys':
       '{ makers { ... on Author { best { ... on Book { title score } } works { ... on Film { title } ... on Book { id } } } } }',
     'two unions over the same types':
       '{ maker(id: "a2") { ... on Band { best { ... on Song { title } } works { ... on Song { seconds } ... on Film { score } } } } }',
     'a fragment on the interface itself':
       '{ works { ...W } } fragment W on Work { id ... on Sold { price } }',
-    'a fragment that never applies':
+    'a fragment that no object matches':
       '{ found { ... on Author { ... on Maker { ... on Band { members } id } } } }',
-    '__typename alone of every type': '{ works { __typename } found { __typename } makers { __typename } }',
+    '__typename alone of several types':
+      '{ works { __typename } found { __typename } makers { __typename } }',
     'an argument with an enum list, as literal and variable': [
       'query ($k: [Kind!]) { a: works(kinds: [SONG]) { title } b: works(kinds: $k) { id ... on Book { score } } }',
       { k: ['BOOK', 'FILM'] },
     ],
-    'nothing of an unknown id':
+    'an unknown id is null':
       '{ work(id: "none") { title ... on Book { score } } maker(id: "none") { name } }',
     'aliases around fragments and joins':
       '{ w: works { t: __typename ... on Book { s: score b: by { n: name } } } }',

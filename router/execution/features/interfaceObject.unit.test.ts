@@ -49,34 +49,34 @@ const graph: Omit<Split, 'subgraphs'> = {
 };
 
 describeSplit(
-  'objects that stand for an interface',
+  'interface objects',
   { ...graph, subgraphs: { library, opinions } },
   {
-    'fields of the object extend every type of the interface': '{ media { title score } }',
-    'fields of the object have arguments and objects of their own':
-      '{ media { reviews(first: 1) { stars } } }',
-    'fields of the object stand below a fragment on one type':
+    'fields of the interface object extend every type of the interface': '{ media { title score } }',
+    'fields of the interface object have arguments and objects': '{ media { reviews(first: 1) { stars } } }',
+    'fields of the interface object are selected in a fragment on one type':
       '{ media { ... on Book { pages score } ... on Film { minutes } } }',
-    'an object becomes the type that it is': '{ best { __typename id score } }',
-    'an object has the fields of the type that it is': '{ best { title ... on Book { pages } } }',
-    'an object is answered from its own fields': '{ best { id score } }',
-    'an object is reached through its own reviews':
+    'an interface object is returned with its concrete type': '{ best { __typename id score } }',
+    'an interface object has the fields of its concrete type': '{ best { title ... on Book { pages } } }',
+    'only fields of the interface object are selected': '{ best { id score } }',
+    'an interface object is reached through its own field':
       '{ best { reviews { about { __typename title score } } } }',
-    'an object that stands alone in a review':
+    'an interface object is selected only with fragments':
       '{ reviews { stars about { ... on Film { minutes } ... on Book { title } } } }',
-    'a type that is selected concretely': '{ books { pages score reviews { id } } }',
-    'an entity that does not exist': '{ medium(id: "none") { title score } }',
-    'the type and id of an object have aliases': '{ best { kind: __typename score: id id: score } }',
+    'a concrete type has the fields of the interface object': '{ books { pages score reviews { id } } }',
+    'an entity that does not exist is null': '{ medium(id: "none") { title score } }',
+    '__typename and id of an interface object have aliases':
+      '{ best { kind: __typename score: id id: score } }',
   },
 );
 
 describeSplit(
-  'several objects that stand for one interface',
+  'two interface objects of one interface',
   { ...graph, subgraphs: { library, opinions, counters } },
   {
-    'extend it together': '{ media { score views } }',
-    'extend each other by its key': '{ best { score views } }',
-    'extend one type of it': '{ books { pages score views } }',
-    'have fields with requirements': '{ media { label } }',
+    'both interface objects extend every type of the interface': '{ media { score views } }',
+    'one interface object extends the other one': '{ best { score views } }',
+    'both interface objects extend one type of the interface': '{ books { pages score views } }',
+    'an interface object has a field with requirements': '{ media { label } }',
   },
 );

@@ -52,7 +52,7 @@ const car = (vin: unknown) => cars.find((row) => row.vin === vin) ?? null;
 const owner = (id: unknown) => owners.find((row) => row.id === id) ?? null;
 
 describeSplit(
-  'keys of entities',
+  'entity keys',
   {
     subgraphs: {
       stock: `
@@ -101,38 +101,39 @@ describeSplit(
     },
   },
   {
-    'an entity is joined by its one key': '{ owner(id: "o1") { name cars { vin make } } }',
+    'an entity is joined by its only key': '{ owner(id: "o1") { name cars { vin make } } }',
     'an entity is joined by the second of two keys': '{ cars { make range } }',
-    'a key may be nested two levels deep': '{ cars { lot { row { no } } range } }',
+    'an entity is joined by a key with two nested levels': '{ cars { lot { row { no } } range } }',
     'a key that the operation does not select is fetched': '{ car(vin: "v1") { range } }',
-    'a key that is asked for is answered as well':
+    'a key that the operation selects is returned':
       '{ car(vin: "v1") { vin plate lot { id row { no } } range } }',
-    'a subgraph that knows another key is reached by way of one that knows both':
+    'a subgraph with another key is reached through one with both keys':
       '{ owner(id: "o2") { cars { range } } }',
-    'a third subgraph is reached by way of two others':
+    'a third subgraph is reached through two others':
       '{ owner(id: "o1") { cars { history { passed by { name } } } } }',
-    'compound keys find one of several': '{ owners { name rating } }',
-    'a compound key leads back to a single one': '{ bestOwner { rating name cars { make } } }',
-    'a stub that no subgraph resolves is joined elsewhere':
+    'entities are joined by compound keys': '{ owners { name rating } }',
+    'an entity is joined by a compound key and then by a single one':
+      '{ bestOwner { rating name cars { make } } }',
+    'an entity of a subgraph that cannot resolve it is joined in another one':
       '{ car(vin: "v1") { history { by { name rating } } } }',
-    'one entity that occurs twice has its own fields at each place':
+    'an entity that occurs twice has the fields selected at each place':
       '{ owners { name } again: owners { rating } }',
     'an entity that is null stays null': '{ car(vin: "v3") { owner { name rating } range } }',
     'an entity that does not exist is null': '{ car(vin: "v9") { range } owner(id: "o9") { rating } }',
-    'null items of a list of entities keep their places':
+    'null items of a list of entities keep their positions':
       '{ owners { id rating } firstCars(n: 2) { range } }',
     'an empty list of entities causes no request': '{ car(vin: "v2") { history { id car { make } } } }',
-    'a circle of entities is walked as often as it is written':
+    'a cycle of entities is resolved to the selected depth':
       '{ owner(id: "o2") { cars { owner { cars { owner { rating } } } } } }',
-    'lists within lists of entities': '{ owners { cars { history { passed car { range } } } } }',
-    'a stub of a car is completed by two subgraphs':
+    'lists of entities within lists of entities': '{ owners { cars { history { passed car { range } } } } }',
+    'an entity with only its key is completed by two subgraphs':
       '{ cars { history { car { make range owner { name } } } } }',
-    'key members under other names do not confuse the join':
+    'aliases that swap key members do not change the join':
       '{ cars { plate: vin vin: plate lot { id: row { no } } range } }',
-    'an alias of a key member beside its own name': '{ cars { vin id: vin owner { country: name number } } }',
-    'columns that are null beside joined ones': '{ cars { make price tags range } }',
-    'a key with the same values of another type is another entity':
-      '{ cars { history { id } owner { id } } }',
+    'a key member and another field under its name':
+      '{ cars { vin id: vin owner { country: name number } } }',
+    'null fields beside joined ones': '{ cars { make price tags range } }',
+    'entities of two types with keys of the same form': '{ cars { history { id } owner { id } } }',
     'variables reach root fields before the join': [
       'query ($vin: ID!, $n: Int) { car(vin: $vin) { range } firstCars(n: $n) { owner { rating } } }',
       { vin: 'v3', n: 3 },

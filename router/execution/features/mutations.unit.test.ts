@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { describeSplit } from '../../../test/support/execution/describeSplit.ts';
 import type { Row } from '../../../test/support/execution/splitFixture.ts';
 
-/** What was done since the reset, in order; every graph writes and reads it. */
+/** Operations since the reset, in order. Every graph writes and reads them. */
 const done: string[] = [];
 const note = (what: string): string => {
   done.push(what);
@@ -66,19 +66,20 @@ describeSplit(
     },
   },
   {
-    'one mutation and its joins': 'mutation { pay(id: "1") { done account { owner } } }',
+    'a mutation field has joins': 'mutation { pay(id: "1") { done account { owner } } }',
     'root fields of one subgraph run in order':
       'mutation { a: pay(id: "1") { done } b: pay(id: "2", cents: 5) { done } }',
     'root fields of two subgraphs run in order':
       'mutation { a: pay(id: "1") { done } b: greet(name: "x") __typename c: pay(id: "2") { done } d: greet(name: "y") }',
-    'a join of one is done before the next one runs':
+    'the joins of a root field are resolved before the next one runs':
       'mutation { a: pay(id: "1") { account { history } } b: pay(id: "2") { account { history } } }',
-    'an error of one leaves the others': 'mutation { broken greet(name: "x") fail pay(id: "1") { done } }',
-    'a null that takes everything ends the operation':
+    'an error of a root field leaves the others':
+      'mutation { broken greet(name: "x") fail pay(id: "1") { done } }',
+    'a null in a non-null root field ends the operation':
       'mutation { greet(name: "x") mustPay(id: "none") { done } last: greet(name: "never") }',
-    'a null that takes everything ends the operation, also if it has a join':
+    'a null in a non-null root field with a join ends the operation':
       'mutation { greet(name: "x") mustPay(id: "none") { account { owner } } last: greet(name: "never") }',
-    'an error that takes everything ends the operation':
+    'an error of a non-null root field ends the operation':
       'mutation { a: mustGreet(name: "") b: pay(id: "1") { done } }',
     'an input object as literal, with its defaults':
       'mutation { open(input: { limit: { cents: 5 } }) { owner history } }',
@@ -86,17 +87,17 @@ describeSplit(
       'mutation ($i: Opening!) { open(input: $i) { history } }',
       { i: { owner: null, tags: ['a'] } },
     ],
-    'a member that is left out stays out': [
+    'an omitted variable leaves its input member absent': [
       'mutation ($o: String, $t: [String!]) { open(input: { owner: $o, tags: $t }) { history } }',
       { t: null },
     ],
-    'conditions choose among root fields': [
+    'conditions select among root fields': [
       'mutation ($yes: Boolean!) { a: greet(name: "a") @skip(if: $yes) b: greet(name: "b") @include(if: $yes) }',
       { yes: true },
     ],
-    'fragments keep the order':
+    'fragments keep the order of root fields':
       'mutation { ...A b: greet(name: "b") ...C } fragment A on Mutation { a: pay(id: "1") { done } } fragment C on Mutation { c: pay(id: "2") { done } }',
-    'one root field twice runs once':
+    'a root field that is selected twice runs once':
       'mutation { greet(name: "x") greet(name: "x") pay(id: "1") { done } pay(id: "1") { account { owner } } }',
   },
 );

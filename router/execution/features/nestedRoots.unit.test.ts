@@ -4,7 +4,7 @@ import { describeSplit } from '../../../test/support/execution/describeSplit.ts'
 const user = { __typename: 'User', id: '1', name: 'Ada', tags: [{ t: 1 }] };
 
 describeSplit(
-  'root fields below the root',
+  'nested root types',
   {
     subgraphs: {
       one: `
@@ -41,8 +41,8 @@ describeSplit(
     ],
     'the entities of nested root fields are joined':
       '{ again { again { __typename me { name tags { t } } } } }',
-    'a mutation may answer root fields of queries': 'mutation { add { query { a b } } }',
-    'a list of roots is fetched at each of its places': '{ many { me { name tags { t } } } }',
-    'an error of a nested root field is reported at each of its places': '{ many { a bad } }',
+    'a mutation returns root fields of queries': 'mutation { add { query { a b } } }',
+    'root fields in a list are fetched for each item': '{ many { me { name tags { t } } } }',
+    'an error of a nested root field is reported for each item': '{ many { a bad } }',
   },
 );

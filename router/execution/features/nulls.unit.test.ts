@@ -69,33 +69,37 @@ describeSplit(
   },
   {
     'a nullable field is null': '{ cell(id: "null") { id maybe far } }',
-    'an error stands at its field, with its extensions': '{ cell(id: "error") { id maybe } }',
-    'an error of a joined field stands at its field': '{ cell(id: "error") { id far } }',
-    'an error’s path has the client’s names': '{ c: cell(id: "error") { x: maybe y: far } }',
-    'an error’s path has the index of its item':
+    'an error has the path of its field and its extensions': '{ cell(id: "error") { id maybe } }',
+    'an error of a joined field has the path of that field': '{ cell(id: "error") { id far } }',
+    'the path of an error has the aliases of the operation': '{ c: cell(id: "error") { x: maybe y: far } }',
+    'the path of an error has the index of its item':
       '{ cells(ids: ["ok", "error", "null", "error"]) { f: far } }',
-    'a null where none may be takes its object': '{ cell(id: "null") { id must } }',
-    'a null of a joined field takes its object': '{ cell(id: "null") { id farMust } }',
-    'an error where no null may be takes its object': '{ cell(id: "error") { id farMust } }',
-    'in a list of nullable items the item is null': '{ cells(ids: ["ok", "null", "error"]) { must } }',
-    'in a list of others the list is null': '{ mustCells(ids: ["ok", "null"]) { must } }',
-    'in a list of others the list is null, by a joined field':
+    'a null in a non-null field makes its object null': '{ cell(id: "null") { id must } }',
+    'a null in a joined non-null field makes its object null': '{ cell(id: "null") { id farMust } }',
+    'an error of a joined non-null field makes its object null': '{ cell(id: "error") { id farMust } }',
+    'a null in a non-null field makes its nullable list item null':
+      '{ cells(ids: ["ok", "null", "error"]) { must } }',
+    'a null in a non-null field makes a list of non-null items null':
+      '{ mustCells(ids: ["ok", "null"]) { must } }',
+    'a null in a joined non-null field makes a list of non-null items null':
       '{ mustCells(ids: ["ok", "null"]) { farMust } other }',
-    'a list that may not be null takes everything': '{ allCells(ids: ["ok", "null"]) { farMust } other }',
-    'a field that may not be null takes everything': '{ mustCell(id: "error") { farMust } other }',
-    'a row that may not be null takes its table': '{ box { rows(ids: ["null"]) { farMust } } }',
-    'a table without nulls stays': '{ box { rows(ids: ["ok"]) { farMust must } } }',
-    'an object that may not be null takes its parent':
+    'a null in a non-null list makes the data null': '{ allCells(ids: ["ok", "null"]) { farMust } other }',
+    'an error in a non-null root field makes the data null': '{ mustCell(id: "error") { farMust } other }',
+    'a null in a non-null inner list makes the outer list null':
+      '{ box { rows(ids: ["null"]) { farMust } } }',
+    'a list of non-null lists without nulls is returned': '{ box { rows(ids: ["ok"]) { farMust must } } }',
+    'a null in a non-null object makes its parent null':
       '{ box { must(id: "null") { farMust } cell(id: "ok") { far } } }',
-    'a null passes up two levels': '{ cell(id: "null") { id deep { a { b } } } }',
-    'an error passes up two levels': '{ cell(id: "error") { deep { a { b } } } }',
-    'an error of a root field leaves the others': '{ fails other cell(id: "ok") { far } }',
-    'errors of root fields of two subgraphs': '{ fails farFails other }',
-    'an error of a root field that may not be null takes everything': '{ mustFail other }',
-    'an item that does not exist is null, or takes its list':
+    'a null propagates two levels up': '{ cell(id: "null") { id deep { a { b } } } }',
+    'an error propagates two levels up': '{ cell(id: "error") { deep { a { b } } } }',
+    'an error of a nullable root field leaves the others': '{ fails other cell(id: "ok") { far } }',
+    'root fields of two subgraphs have errors': '{ fails farFails other }',
+    'an error of a non-null scalar root field makes the data null': '{ mustFail other }',
+    'a missing item is null, or makes a list of non-null items null':
       '{ cells(ids: ["no", "ok"]) { far } mustCells(ids: ["no", "ok"]) { far } }',
-    'a null under two names': '{ a: cell(id: "null") { farMust } b: cell(id: "ok") { farMust } }',
-    'what is skipped cannot fail':
+    'a null propagates under one of two aliases':
+      '{ a: cell(id: "null") { farMust } b: cell(id: "ok") { farMust } }',
+    'skipped fields cause no errors':
       '{ cell(id: "error") { id far @skip(if: true) must @include(if: false) } }',
   },
 );

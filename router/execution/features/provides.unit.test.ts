@@ -71,19 +71,20 @@ describeSplit(
     },
   },
   {
-    'a provided field needs no other subgraph': '{ posts { author { name } } }',
-    'what is not provided comes from its owner': '{ posts { author { name email } } }',
-    'a provided member of an object, and one that is not': '{ posts { author { home { city zip } } } }',
-    'a field that provides nothing has it fetched': '{ posts { bareAuthor { name home { city } } } }',
-    'provided items of a list': '{ posts { readers { name email tags } } }',
+    'a provided field is read from the providing subgraph': '{ posts { author { name } } }',
+    'a field that is not provided is read from its owner': '{ posts { author { name email } } }',
+    'one member of an object is provided and the other is not': '{ posts { author { home { city zip } } } }',
+    'fields are fetched below a field without @provides': '{ posts { bareAuthor { name home { city } } } }',
+    'fields of list items are provided': '{ posts { readers { name email tags } } }',
     'a provided null is null': '{ post(id: "p2") { author { name home { city } } } }',
-    'provided by the type of an item':
+    'fields are provided for a type of an interface':
       '{ posts { media { id ... on Photo { width url } ... on Clip { seconds } } } }',
-    'provided within an item by its type': '{ posts { media { ... on Clip { by { name email } } } } }',
-    'the same entity by a field that provides and one that does not':
+    'nested fields are provided for a type of an interface':
+      '{ posts { media { ... on Clip { by { name email } } } } }',
+    'an entity is reached with and without @provides':
       '{ posts { author { name } bareAuthor { name } readers { name home { zip } } } }',
-    'provided fields under other names': '{ posts { author { label: name email: name name: email } } }',
-    'the owner itself answers as ever':
+    'provided fields have aliases': '{ posts { author { label: name email: name name: email } } }',
+    'provided fields are read from their owner without a join':
       '{ users { name tags home { city } } files { id ... on Photo { width } } }',
   },
 );

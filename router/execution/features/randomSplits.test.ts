@@ -7,7 +7,7 @@ import { randomSplit } from '../../../test/support/execution/randomSplit.ts';
 import { createSplit } from '../../../test/support/execution/splitFixture.ts';
 import { IsolatedPlanner } from '../planner/IsolatedPlanner.ts';
 
-/** The same ones in every run of all tests; others, and as many as are wanted, by `SPLITS=200`. */
+/** Number of random graphs. They are the same in every run, unless `SPLITS=200` requests 200 new ones. */
 const splits = Number(process.env.SPLITS ?? 3);
 const operationsPerSplit = 40;
 
@@ -15,10 +15,10 @@ function isPlanFailure({ errors }: ExecutionResult): boolean {
   return errors?.[0]?.extensions.code === 'QUERY_PLAN_FAILED';
 }
 
-/** What the third-party planner cannot plan is refused as a whole, which is no wrong answer. */
+/** Maximum share of operations that the third-party planner cannot plan. They are refused, which is not a wrong answer. */
 const mostRefused = 0.1;
 
-test('however a graph is split, and whichever way leads to its subgraphs, it answers as one schema', async () => {
+test('a randomly split graph returns the answers of one schema over every transport', async () => {
   let compared = 0;
   let refused = 0;
   let answered = 0;
@@ -26,7 +26,7 @@ test('however a graph is split, and whichever way leads to its subgraphs, it ans
     fc.asyncProperty(fc.gen(), async (draw) => {
       const next = (limit: number) => draw(fc.nat, { max: limit - 1 });
       const graph = createSplit(randomSplit(next));
-      // In a process of its own: of some valid operations the native planner dies.
+      // In a separate process, because some valid operations crash the native planner.
       const opened = await openEngines(graph.federation, new IsolatedPlanner(graph.federation));
       try {
         for (let round = 0; round < operationsPerSplit; round++) {

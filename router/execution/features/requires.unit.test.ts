@@ -153,29 +153,29 @@ describeSplit(
   {
     'a required value that the operation does not select is fetched': '{ parcels { price } }',
     'a required value that is null is sent as null': '{ parcel(id: "p2") { price } }',
-    'a required value that is asked for is answered as well': '{ parcels { weight price } }',
+    'a required value that the operation selects is returned': '{ parcels { weight price } }',
     'an alias cannot replace a required value': '{ parcels { weight: id id: weight price } }',
-    'arguments of a field with requirements are its own':
+    'a field with requirements has different arguments under aliases':
       '{ parcels { a: price b: price(express: true) c: price(factor: 3) } }',
     'variables in arguments of a field with requirements': [
       'query ($e: Boolean, $f: Int) { parcels { price(express: $e, factor: $f) } }',
       { e: true, f: 4 },
     ],
-    'a required object has the members that are required': '{ parcels { volume } }',
-    'an object within a required object': '{ parcels { unit } }',
+    'a required object is sent with its required members': '{ parcels { volume } }',
+    'an object within a required object is sent': '{ parcels { unit } }',
     'a required list of objects keeps its order, also when it is empty or null': '{ parcels { words } }',
-    'a requirement that needs another subgraph first': '{ parcels { route } }',
-    'a requirement of an entity’s field in a third subgraph': '{ parcels { discount } }',
-    'a requirement by the type of a union': '{ parcels { about } }',
-    'a requirement whose own field has requirements': '{ parcels { total } }',
+    'a required value is fetched from another subgraph first': '{ parcels { route } }',
+    'a required field of an entity is fetched from a third subgraph': '{ parcels { discount } }',
+    'required fields depend on the type of a union': '{ parcels { about } }',
+    'a required field has requirements itself': '{ parcels { total } }',
     'fields with every kind of requirement at once':
       '{ parcels { price volume unit words route discount about total plain } }',
     'fields with and without requirements of one subgraph': '{ parcels { plain price } }',
-    'a field without requirements asks for none': '{ parcel(id: "p1") { plain } }',
+    'a field without requirements beside fields with requirements': '{ parcel(id: "p1") { plain } }',
     'requirements below a list of lists with nulls': '{ holder { parcels { price route } } }',
-    'requirements at two places of one entity':
+    'requirements of an entity that occurs twice':
       '{ holder { parcel { price } parcels { volume } } parcel(id: "p1") { total } }',
-    'a required field under a skipped one': [
+    'a required field that the operation skips is fetched': [
       'query ($s: Boolean!) { parcels { weight @skip(if: $s) price } }',
       { s: true },
     ],

@@ -31,14 +31,13 @@ describeSplit(
     },
   },
   {
-    'the order of members is that of the operation': '{ root { size name color id } }',
+    'members have the order of the operation': '{ root { size name color id } }',
     'repeated fields are merged': '{ root { name name size } root { id color size } }',
     'an alias beside its field': '{ root { size s: size name n: name } }',
     'aliases that swap names': '{ root { size: name name: color(upper: true) color: size } }',
     'one field with different arguments':
       '{ root { a: color b: color(upper: true) c: color(upper: false) } }',
-    'root fields under other names':
-      '{ a: node(id: "1") { size } b: node(id: "2") { size } a2: root { size } }',
+    'root fields with aliases': '{ a: node(id: "1") { size } b: node(id: "2") { size } a2: root { size } }',
     'named fragments, nested and repeated':
       '{ root { ...A ...B } nodes { ...B } } fragment A on Node { name ...B } fragment B on Node { size kids { ...C } } fragment C on Node { color }',
     'fragments without a type': '{ root { ... { name } ... @include(if: true) { size } } }',
@@ -57,7 +56,7 @@ describeSplit(
       'query ($one: Boolean!, $two: Boolean!) { root { size @skip(if: $one) @include(if: $two) id } }',
       both(false, true),
     ],
-    'both conditions, one of which says no': [
+    'both conditions on one field, one of which excludes it': [
       'query ($one: Boolean!, $two: Boolean!) { root { size @skip(if: $one) @include(if: $two) id } }',
       both(true, true),
     ],
@@ -69,24 +68,26 @@ describeSplit(
       'query ($one: Boolean!) { nodes { id ... @include(if: $one) { size } ...F @skip(if: $one) } } fragment F on Node { color }',
       { one: false },
     ],
-    'one field twice, under opposite conditions': [
+    'a field is selected twice with opposite conditions': [
       'query ($one: Boolean!) { nodes { size @skip(if: $one) size @include(if: $one) } }',
       { one: true },
     ],
-    'a condition with a default': 'query ($one: Boolean! = false) { root { size @include(if: $one) name } }',
+    'a condition with a default value':
+      'query ($one: Boolean! = false) { root { size @include(if: $one) name } }',
     'a whole root field that is skipped': [
       'query ($one: Boolean!) { root @skip(if: $one) { size } nodes { id } }',
       { one: true },
     ],
-    'nothing is left of the answer': '{ root @skip(if: true) { size } }',
-    'nothing is left of an object': '{ root { size @skip(if: true) } nodes { color @include(if: false) } }',
+    'all root fields are skipped': '{ root @skip(if: true) { size } }',
+    'all fields of an object are skipped':
+      '{ root { size @skip(if: true) } nodes { color @include(if: false) } }',
     'joins at every level': '{ root { size next { size next { size kids { size kids { color } } } } } }',
-    'an entity that the other subgraph hands back': '{ root { twin { name color twin { kids { size } } } } }',
+    'an entity that the joined subgraph returns': '{ root { twin { name color twin { kids { size } } } } }',
     'lists of lists of joins': '{ nodes { kids { kids { color name } size } } }',
-    '__typename everywhere': '{ __typename root { __typename size t: __typename kids { __typename } } }',
+    '__typename at every level': '{ __typename root { __typename size t: __typename kids { __typename } } }',
     'introspection beside joins':
       '{ __type(name: "Node") { fields { name } } root { size } name: __schema { id: queryType { size: name } } }',
-    'names of the machinery as aliases':
+    'internal names of federation and JavaScript as aliases':
       '{ _entities: root { _service: size __proto__: name constructor: color } }',
   },
 );

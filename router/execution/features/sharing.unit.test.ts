@@ -33,7 +33,7 @@ const tags: readonly Row[] = [{ __typename: 'Tag', id: 't1', text: 'wood', item:
 const item = (id: unknown) => items.find((row) => row.id === id) ?? null;
 
 describeSplit(
-  'shared, moved and hidden fields',
+  'shared, overridden and inaccessible fields',
   {
     subgraphs: {
       a: `
@@ -77,18 +77,18 @@ describeSplit(
     },
   },
   {
-    'a shared field is read where the object comes from': '{ items { name } tags { item { name } } }',
+    'a shared field is read from the subgraph of its object': '{ items { name } tags { item { name } } }',
     'a shared root field': '{ first { id name } }',
-    'a shared root field whose selections need both': '{ first { name color stock } }',
-    'a field that moved is asked of its new subgraph': '{ items { price } }',
-    'two fields that moved to different subgraphs': '{ items { price weight stock } }',
-    'a moved field from a third place': '{ tags { item { price weight note } } }',
+    'a shared root field with fields of both subgraphs': '{ first { name color stock } }',
+    'an overridden field is read from its new subgraph': '{ items { price } }',
+    'two fields are overridden by different subgraphs': '{ items { price weight stock } }',
+    'overridden fields are selected from a third subgraph': '{ tags { item { price weight note } } }',
     'a shared value type of an entity': '{ items { size { width height } } }',
-    'shared entities’ fields under other names': '{ items { a: name b: tag { c: text } } tags { text } }',
-    'a requirement that clients cannot see': '{ items { derived } first { derived } }',
-    'enum values that are not hidden': '{ items { color } }',
-    'arguments beside a hidden one': '{ cheap(below: 31) { id stock } all: cheap { name } }',
-    'from tags to items to tags': '{ tags { item { tag { text item { stock } } } } }',
-    'nothing of an unknown item': '{ item(id: "none") { name price note } }',
+    'shared fields of entities with aliases': '{ items { a: name b: tag { c: text } } tags { text } }',
+    'a field requires an inaccessible field': '{ items { derived } first { derived } }',
+    'accessible enum values are returned': '{ items { color } }',
+    'arguments are used beside an inaccessible one': '{ cheap(below: 31) { id stock } all: cheap { name } }',
+    'entities of two subgraphs refer to each other': '{ tags { item { tag { text item { stock } } } } }',
+    'an unknown entity is null': '{ item(id: "none") { name price note } }',
   },
 );

@@ -13,7 +13,7 @@ const messages: readonly Row[] = [
 ];
 const user = (id: unknown) => users.find((row) => row.id === id) ?? null;
 
-async function* told(
+async function* emit(
   args: { readonly kinds?: readonly string[] | null; readonly first?: number },
   name: string,
 ) {
@@ -23,7 +23,7 @@ async function* told(
   for (const message of wanted.slice(0, args.first ?? 9)) yield await Promise.resolve({ [name]: message });
 }
 const stream = (name: string) => ({
-  subscribe: (_: unknown, args: never) => told(args, name),
+  subscribe: (_: unknown, args: never) => emit(args, name),
   resolve: (event: Row) => event[name],
 });
 
@@ -62,25 +62,25 @@ describeSplit(
     },
   },
   {
-    'events come one by one': 'subscription { message { id } }',
-    'every event is joined': 'subscription { message { id from { name } } }',
-    'every event is joined by its type':
+    'each event is a result': 'subscription { message { id } }',
+    'each event is joined': 'subscription { message { id from { name } } }',
+    'each event is joined by its type':
       'subscription { message { __typename ... on Text { body likes } ... on Photo { likes url } } }',
-    'a null of one event takes that event’s object': 'subscription { message { id from { level } } }',
+    'a null in a non-null field of an event makes its object null':
+      'subscription { message { id from { level } } }',
     'arguments and defaults reach the source': 'subscription { message(kinds: [TEXT]) { id } }',
     'variables reach the source and the joins': [
       'subscription ($k: [Kind!], $n: Int, $yes: Boolean!) { message(kinds: $k, first: $n) { id from @include(if: $yes) { name } } }',
       { k: ['TEXT'], n: 1, yes: true },
     ],
-    'what is skipped in every event': [
+    'a field is skipped in each event': [
       'subscription ($yes: Boolean!) { message { id from @skip(if: $yes) { level } } }',
       { yes: true },
     ],
     'aliases and fragments':
       'subscription { m: message { ...F } } fragment F on Message { i: id ... on Text { b: body f: from { n: name } } }',
-    'a stream that cannot begin is one result': 'subscription { broken { id } }',
-    'an event that is no value of its type is an error of that event':
-      'subscription { mustMessage(first: 1) { body likes } }',
-    'wrong variables are one result': ['subscription ($n: Int) { message(first: $n) { id } }', { n: 'x' }],
+    'a refused subscription is one result': 'subscription { broken { id } }',
+    'an invalid event is an error of that event': 'subscription { mustMessage(first: 1) { body likes } }',
+    'invalid variables are one result': ['subscription ($n: Int) { message(first: $n) { id } }', { n: 'x' }],
   },
 );

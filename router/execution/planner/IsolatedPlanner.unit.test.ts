@@ -3,7 +3,7 @@ import { createSplit } from '../../../test/support/execution/splitFixture.ts';
 import { IsolatedPlanner, type IsolatedPlannerOptions } from './IsolatedPlanner.ts';
 
 const { supergraphSdl } = createSplit(shop).federation;
-/** A valid operation on which the native planner ends its process. */
+/** A valid operation that crashes the native planner. */
 const deadly = '{ items { reviews { about { price price: price } } } }';
 const harmless = '{ me { id } }';
 const open: IsolatedPlanner[] = [];
@@ -19,16 +19,16 @@ afterEach(() => {
 });
 
 describe('the isolated planner', () => {
-  test('the isolated planner plans an operation', async () => {
+  test('returns the plan of an operation', async () => {
     const plan = await planner().plan(harmless);
     expect(plan.node).toMatchObject({ kind: 'Fetch', serviceName: 'accounts' });
   });
 
-  test('the isolated planner gives the planner’s reason for an operation that has no plan', async () => {
+  test('rejects an operation without a plan with the reason of the planner', async () => {
     await expect(planner().plan('{ nothing }')).rejects.toThrow(/plan|field|selection/i);
   });
 
-  test('an operation that ends the planner’s process fails alone', async () => {
+  test('rejects only the operation that crashes its process', async () => {
     const own = planner();
     const outcomes = await Promise.allSettled(
       [harmless, deadly, harmless, deadly, harmless].map((text) => own.plan(text)),
@@ -42,7 +42,7 @@ describe('the isolated planner', () => {
     ]);
   });
 
-  test('an operation that takes too long is refused', async () => {
+  test('rejects an operation whose planning exceeds the time limit', async () => {
     const fields = Array.from(
       { length: 300 },
       (_, i) => `a${i}: users(first: ${i}) { favorite { title reviews { text } } }`,
@@ -52,20 +52,20 @@ describe('the isolated planner', () => {
     );
   });
 
-  test('more operations than may wait are refused', async () => {
+  test('rejects operations beyond its queue, and plans later ones', async () => {
     const own = planner({ maxWaiting: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => own.plan(harmless)));
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
     expect((await own.plan(harmless)).node).toBeDefined();
   });
 
-  test('an operation that waits too long for others is refused, as by a process that is overloaded', async () => {
+  test('rejects an operation that is queued for too long as OVERLOADED', async () => {
     const own = planner({ maxWaitMs: 0 });
     const [, waited] = await Promise.allSettled([own.plan(harmless), own.plan(harmless)]);
     expect(waited).toMatchObject({ status: 'rejected', reason: { extensions: { code: 'OVERLOADED' } } });
   });
 
-  test('closing refuses what waits, and a later operation starts anew', async () => {
+  test('rejects queued operations when it is closed, and starts again for a later one', async () => {
     const own = planner();
     const waiting = [own.plan(harmless), own.plan(harmless)];
     own.close();
@@ -73,7 +73,7 @@ describe('the isolated planner', () => {
     expect((await own.plan(harmless)).node).toBeDefined();
   });
 
-  test('a process without work ends, and the next operation starts another', async () => {
+  test('plans an operation after its idle process has ended', async () => {
     const own = planner({ idleMs: 0 });
     expect((await own.plan(harmless)).node).toBeDefined();
     await new Promise(setImmediate);
@@ -81,11 +81,11 @@ describe('the isolated planner', () => {
   });
 
   test.each([
-    ['text that is no schema', 'type Query {'],
-    ['one cut off in the middle', supergraphSdl.slice(0, supergraphSdl.length / 2)],
-    ['one on which the planner’s process ends', supergraphSdl.replaceAll('type User', 'type Zzz')],
+    ['not a schema', 'type Query {'],
+    ['truncated', supergraphSdl.slice(0, supergraphSdl.length / 2)],
+    ['a cause of a crash of the planner', supergraphSdl.replaceAll('type User', 'type Zzz')],
   ])(
-    'the isolated planner plans nothing for a supergraph that is %s, and this process lives',
+    'rejects every operation for a supergraph that is %s, without ending this process',
     async (_title, broken) => {
       await expect(planner({ supergraphSdl: broken }).plan(harmless)).rejects.toThrow(Error);
     },

@@ -2,9 +2,9 @@ import { type FetchNode, type PlanNode, QueryPlanner } from '@graphql-hive/route
 import { composeFederation } from '../../../test/support/execution/federationFixture.ts';
 import { IsolatedPlanner } from './IsolatedPlanner.ts';
 
-/**
- * Minimal reproductions of faults of the pinned planner that `avoidPlannerFaults` and `toPlannedDocument` work around. A
- * test that fails after an update of the planner means: the fault is gone, delete its workaround.
+/*
+ * Minimal reproductions of faults of the pinned planner, for which `avoidPlannerFaults` and `toPlannedDocument` have
+ * workarounds. If a test fails after an update of the planner, the fault is fixed. Delete its workaround.
  */
 
 const { supergraphSdl } = composeFederation({
@@ -49,12 +49,12 @@ describe('the pinned planner', () => {
     expect(JSON.stringify(second?.requires)).toContain('"name":"id"');
   });
 
-  test('lets an alias forge the name of the type that its own fetches read', () => {
+  test('lets an alias replace __typename, which its own fetches read', () => {
     const [first] = fetchesOf('{ me { __typename: name posts { title } } }');
     expect(first?.operation).toBe('{me{__typename __typename: name id}}');
   });
 
-  test('declares $representations beside a variable of the client with that name', () => {
+  test('declares $representations twice if the client declares a variable with this name', () => {
     const [, second] = fetchesOf(
       'query ($representations: Int) { me { posts(first: $representations) { title } } }',
     );
@@ -64,12 +64,12 @@ describe('the pinned planner', () => {
   test.each([
     '{ user(id: 99999999999999999999) { name } }',
     '{ user(sizes: [9223372036854775808]) { name } }',
-  ])('cannot read an integer of more than 64 bits: %s', (text) => {
+  ])('throws for an integer above 64 bits: %s', (text) => {
     expect(() => fetchesOf(text)).toThrow('number too large');
   });
 
   // https://github.com/graphql-hive/router/issues/1311
-  test('ends its process on a field that is repeated under its own name as alias', async () => {
+  test('crashes on a field that is repeated with its own name as alias', async () => {
     const isolated = new IsolatedPlanner({ supergraphSdl, timeoutMs: 10_000 });
     await expect(isolated.plan('{ node { posts { by { name name: name } } } }')).rejects.toThrow();
     isolated.close();

@@ -12,7 +12,7 @@ import { queueMail } from './queueMail.ts';
 const minuteMs = 60_000;
 let server: SmtpServer;
 let smtp: MailTransport;
-/** What the transport does with the next mails; by default they go to the server. */
+/** Sends the next mails, by default to the server. */
 let send: (mail: OutgoingMail) => Promise<void>;
 const { market, neighbour, stack } = product({
   mail: { description: 'for the test', send: (one) => send(one) },
@@ -44,7 +44,7 @@ async function stored(to: string): Promise<MailRecord> {
 }
 const arrived = (to: string) => server.received.filter((mail) => mail.to.includes(to));
 
-test('a queued mail is stored encrypted, arrives once in the language of its reader, and its data is deleted', async () => {
+test("a queued mail is stored encrypted and sent once in the reader's language, and its data is deleted", async () => {
   const to = await queue();
   const { sealedData, ...queued } = await stored(to);
   for (const text of [JSON.stringify(queued), Buffer.from(sealedData ?? '', 'base64url').toString()])
@@ -73,7 +73,7 @@ test('a mail has the name and the links of its installation', async () => {
   expect(arrived(to)[0]?.parsed).toMatchObject({ from: { name }, text });
 });
 
-test('more mails than one batch holds are each sent once', async () => {
+test('120 mails, which are more than one batch, are each sent once', async () => {
   const readers = await concurrently(120, () => queue());
   const recorder = recordMails();
   send = recorder.send;
@@ -89,7 +89,7 @@ test('concurrent runs send each mail once', async () => {
   expect(recorder.mails.map(({ to }) => to).sort()).toEqual(readers.sort());
 });
 
-test('a mail whose sender ended is sent again under the same id after 10 minutes', async () => {
+test('a mail whose process ended is sent again with the same id after 10 minutes', async () => {
   const to = await queue();
   const begun = Promise.withResolvers<OutgoingMail>();
   send = (mail) => {
@@ -108,7 +108,7 @@ test('a mail whose sender ended is sent again under the same id after 10 minutes
   expect(recorder.mails).toMatchObject([{ id, to }]);
 });
 
-test('a sender whose mail was taken over changes nothing', async () => {
+test('a run whose mail was sent by a later run does not change its state', async () => {
   const to = await queue();
   const begun = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test('a temporary failure is retried after 1, 5 and 30 minutes, 2 and 12 hours, 
   expect(arrived(to)).toEqual([]);
 });
 
-test('a mail that was greylisted is sent a minute later', async () => {
+test('a mail that was greylisted is sent after one minute', async () => {
   const to = await queue();
   server.refuse({ recipient: { code: 451, text: 'Greylisted' } });
   await run();
@@ -157,7 +157,7 @@ test('a mail that was greylisted is sent a minute later', async () => {
   expect(arrived(to)).toHaveLength(1);
 });
 
-test('a permanent failure fails at once and does not stop other mails', async () => {
+test('a mail with a permanent failure fails immediately, and other mails are sent', async () => {
   const [to, other] = [await queue(), await queue()];
   send = async (mail) => {
     if (mail.to === to) throw new MailFailure('EENVELOPE RCPT TO 550', true);
@@ -182,7 +182,7 @@ test('a mail whose link has expired is not sent', async () => {
   expect(await stored(to)).toMatchObject({ state: 'failed', sealedData: null });
 });
 
-test('a mail wakes the job that sends it', async () => {
+test('queuing a mail signals the job that sends it', async () => {
   const signaled: string[] = [];
   const stop = stack.platform.signals.listen('identity.mails', () => signaled.push('mails'));
   await queue();

@@ -99,7 +99,7 @@ const installation = {
 const write = (template: MailTemplate, locale: string, changes: object = {}, site = installation) =>
   writeMail({ template, data: { ...samples[template], ...changes }, locale, installation: site });
 
-/** Names that a message asks for, with the branches of its choices. */
+/** The placeholders of a message, with the branches of its choices. */
 function* namesIn(message: string): Generator<string> {
   const walk = function* (nodes: readonly any[]): Generator<string> {
     for (const { type, value, options = {}, children = [] } of nodes) {
@@ -135,7 +135,7 @@ test.each(templates)('the mail %s has the same placeholders in every language', 
       english.note?.length,
       'action' in english,
     ]);
-    // A placeholder that stands in one language's subject stands in every one's.
+    // The subjects have the same placeholders in every language.
     expect([...namesIn(text.subject)].sort()).toEqual([...namesIn(english.subject)].sort());
   }
 });
@@ -148,7 +148,7 @@ test('the subjects of a mail differ between languages', () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  test.each(templates)('the mail %s is complete and escaped, with one link at most', (template) => {
+  test.each(templates)('the mail %s is complete and escaped, with at most one link', (template) => {
     const { language: written, subject, text, html, link } = write(template, language);
     expect(written).toBe(language);
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|Invalid Date/);
@@ -174,7 +174,7 @@ test('the token of a link is in its fragment, which is not sent to a server', ()
   expect(write('accountExists', 'en').link).toBe('http://demo.localhost:4000/account/reset-password');
 });
 
-test('links lead to the account pages of the installation', () => {
+test('links of mails have the account address of the installation', () => {
   const settings = { ...defaultSettings, accountUrl: 'https://shop.example/konto/' };
   const { link } = write('resetPassword', 'en', {}, { ...installation, settings });
   expect(link).toBe(`https://shop.example/konto/reset-password#token=${token}`);
@@ -188,9 +188,12 @@ test.each([
   ['ja', ['de', 'en'], 'de'],
   ['ja', ['ja', 'de'], 'en'],
   ['zxx', ['fr'], 'fr'],
-])('a reader of "%s" in an installation with %s gets a mail in %s', (locale, locales, language) => {
-  expect(write('passwordChanged', locale, {}, { ...installation, locales }).language).toBe(language);
-});
+])(
+  'a reader with the locale "%s" in an installation with %s receives a mail in %s',
+  (locale, locales, language) => {
+    expect(write('passwordChanged', locale, {}, { ...installation, locales }).language).toBe(language);
+  },
+);
 
 test('a name adds no link, line or markup to a mail', () => {
   const displayName =
@@ -204,7 +207,7 @@ test('a name adds no link, line or markup to a mail', () => {
   expect(subject).not.toContain('\n');
 });
 
-test('dates and numbers are formatted by the language', () => {
+test('dates and numbers in mails are formatted for the language', () => {
   expect(write('dataExportReady', 'de').text).toContain('31. Dezember 2026');
   expect(write('dataExportReady', 'en').text).toContain('December 31, 2026');
   expect(write('recoveryCodeUsed', 'fr', { left: '1' }).text).toContain('Il en reste un.');
@@ -212,13 +215,13 @@ test('dates and numbers are formatted by the language', () => {
   expect(write('dealerInvitation', 'en', { role: 'agent' }).text).toContain('as an agent');
 });
 
-test('an amount is formatted by the language', () => {
+test('amounts in mails are formatted for the language', () => {
   const plain = (language: string) => write('refundSent', language).text.replaceAll('\u00A0', ' ');
   expect(plain('en')).toContain('€1,234.57');
   expect(plain('de')).toContain('1.234,57 €');
 });
 
-test('a rejection states its reasons in words and whether it is final', () => {
+test('the mail of a rejected dealer states the reasons and whether the decision is final', () => {
   const { text } = write('dealerRejected', 'de');
   expect(text).toContain('Gründe: ein Dokument ist nicht lesbar; ein anderer Grund');
   expect(text).toContain('erneut einreichen');
@@ -227,7 +230,7 @@ test('a rejection states its reasons in words and whether it is final', () => {
   );
 });
 
-test('an empty detail leaves no empty paragraph', () => {
+test('a mail with an empty detail has no empty paragraph', () => {
   expect(write('dealerRejected', 'en', { detail: '' }).text).not.toMatch(/\n\n\n/);
 });
 
@@ -236,6 +239,6 @@ test.each([
   ['en', '“Volvo 145” and “Volvo PV544”'],
   ['es', '«Volvo 145» y «Volvo PV544»'],
   ['fr', '«\u00A0Volvo 145\u00A0» et «\u00A0Volvo PV544\u00A0»'],
-])('the titles of a search alert are quoted as %s does', (language, titles) => {
+])('the titles in a search alert are quoted in the style of the language %s', (language, titles) => {
   expect(write('savedSearchMatches', language).text).toContain(titles);
 });

@@ -60,7 +60,7 @@ test('the library lists the files of the caller and of their dealers, in descend
   expect(ofDealer.nodes.map(({ id }) => id)).toEqual([ids[1], ids[3]]);
 });
 
-test('the library is filtered by kind, purpose, state and use and never shows deleted files', async () => {
+test('the library is filtered by kind, purpose, state and use, and contains no deleted files', async () => {
   const avatar = await own({ purpose: 'avatar', usage: [{ type: 'avatar', id: ada.id }] });
   const video = await own({ kind: 'video' });
   const failed = await own({ state: 'failed' });
@@ -77,7 +77,7 @@ test('the library is filtered by kind, purpose, state and use and never shows de
   expect(await idsOf({ unused: false })).toEqual([avatar]);
 });
 
-test('only owners of a dealer read and declare the papers of its verification', async () => {
+test('only owners of a dealer can read and declare the documents of its verification', async () => {
   const agent = await market.user();
   const { id: dealerId, owner } = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
   const of = { type: 'dealer', id: dealerId } as const;
@@ -94,7 +94,7 @@ test('only owners of a dealer read and declare the papers of its verification', 
   expect(await agent.createMedia(declared as never)).toBeRefused(403, 'dealer_role_required');
 });
 
-test('an owner changes and clears the words, focus and name of a file', async () => {
+test('an owner can change the text, focus and name of a file, and clear text and focus', async () => {
   const mediaId = await own();
   const change = { altText: ' Rear ', focalPoint: { x: 0.25, y: 1 }, filename: 'a/b\\rear.jpg' };
   const { media } = await ada.updateMedia({ mediaId, ...change });
@@ -118,7 +118,7 @@ test('a refused change of a file names every invalid member', async () => {
   expect(await ada.updateMedia({ mediaId: video, rotation: 90 })).toBeInvalid('#/rotation');
 });
 
-test('another rotation sends a picture to processing once and is refused while it is there', async () => {
+test('a rotation sends a picture to processing once, and another one is refused meanwhile', async () => {
   const mediaId = await own();
   const rotate = (rotation: number) => ada.updateMedia({ mediaId, rotation });
   expect((await rotate(90)).media).toMatchObject({ rotation: 90, state: 'PROCESSING', version: 2 });
@@ -126,7 +126,7 @@ test('another rotation sends a picture to processing once and is refused while i
   expect(await rotate(90)).not.toBeRefused();
 });
 
-test('a deletion hides a file at once and is refused while something refers to the file', async () => {
+test('deleting a file hides it immediately, and is refused while the file is in use', async () => {
   const [mediaId, used] = [await own(), await own({ purpose: 'avatar' })];
   expect((await ada.rest('DELETE', `/api/v1/media/${mediaId}`)).status).toBe(204);
   expect(await ada.api.media({ mediaId })).toBeRefused(404);
@@ -139,7 +139,7 @@ test('a deletion hides a file at once and is refused while something refers to t
   expect(await ada.me()).toMatchObject({ avatarMediaId: null });
 });
 
-test('a deletion with detach removes the logo and banner of a dealer', async () => {
+test('deleting a file with `detach` removes the logo and banner of a dealer', async () => {
   const logo = await ofGarage({ purpose: 'logo' });
   const pictures = { logoMediaId: logo, bannerMediaId: logo };
   await garage.owner.updateDealer({ dealerId: garage.id, ...pictures });
@@ -152,7 +152,7 @@ test('a deletion with detach removes the logo and banner of a dealer', async () 
   expect(dealer).toMatchObject({ logoMediaId: null, bannerMediaId: null });
 });
 
-test('a deletion with detach removes a paper from a draft and not from a submitted verification', async () => {
+test('deleting a document with `detach` is accepted for a draft and refused for a submitted verification', async () => {
   const { owner, id: dealerId } = garage;
   const mediaId = await ofGarage({ purpose: 'verification', kind: 'document' });
   await owner.putDealerVerification({ dealerId, documents: [{ kind: 'ID', mediaId }] });
@@ -172,7 +172,7 @@ test('a file under a legal hold or in processing cannot be deleted', async () =>
   expect(await remove(await own({ state: 'processing' }))).toBeRefused(409, 'invalid_transition');
 });
 
-test('a deletion concurrent with an attachment leaves no reference to a deleted file', async () => {
+test('a file that is deleted and attached concurrently leaves no reference to a deleted file', async () => {
   for (let round = 0; round < 10; round += 1) {
     const mediaId = await own({ purpose: 'avatar' });
     const answers = await Promise.all([
@@ -187,7 +187,7 @@ test('a deletion concurrent with an attachment leaves no reference to a deleted 
   }
 });
 
-test('the end of an account deletes its files, except for those under a legal hold', async () => {
+test('the files of a deleted account are deleted, except those under a legal hold', async () => {
   const ids = [
     await own({ purpose: 'avatar', usage: [{ type: 'avatar', id: ada.id }], altText: 'Me' }),
     await own({ state: 'processing' }),
@@ -200,7 +200,7 @@ test('the end of an account deletes its files, except for those under a legal ho
   expect(await stored(kept)).toMatchObject({ state: 'ready' });
 });
 
-test('a reference to an unsuitable file is refused like one to no file', async () => {
+test('a reference to an unsuitable file is refused in the same way as one to a missing file', async () => {
   const unsuitable = [
     await own({ purpose: 'avatar' }, await market.user()),
     await own({ purpose: 'listing' }),
@@ -218,7 +218,7 @@ test('a reference to an unsuitable file is refused like one to no file', async (
   expect(answer).toBeInvalid('#/logoMediaId', '#/bannerMediaId');
 });
 
-test('a file knows that it is in use until another one takes its place', async () => {
+test('a file is marked as in use until another file replaces it', async () => {
   const [one, two] = [await own({ purpose: 'avatar' }), await own({ purpose: 'avatar' })];
   const usages = async () => [(await stored(one))?.usage, (await stored(two))?.usage];
   const used = [{ type: 'avatar', id: ada.id }];
@@ -231,7 +231,7 @@ test('a file knows that it is in use until another one takes its place', async (
   expect(await usages()).toEqual([[], []]);
 });
 
-test('a download is a link to the original of a ready file, good for five minutes', async () => {
+test('a download is a link to the original of a ready file, valid for five minutes', async () => {
   const { _id: mediaId } = await streamText('original');
   expect(await ada.mediaDownload({ mediaId })).toBeRefused(409, 'media_not_ready');
   await put(mediaId, { state: 'ready' });
@@ -243,14 +243,14 @@ test('a download is a link to the original of a ready file, good for five minute
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="one.jpg"');
 });
 
-test('a download of a paper by the staff is audited', async () => {
+test('a download of a verification document by the staff is recorded in the audit log', async () => {
   const paper = await ofGarage({ purpose: 'verification', kind: 'document' });
   expect(await moderator.mediaDownload({ mediaId: paper })).not.toBeRefused();
   const events = await market.audits({ 'target.id': paper });
   expect(events).toMatchObject([{ action: 'mediaDownload', actor: { type: 'user', id: moderator.id } }]);
 });
 
-test('a block bars every file with the same bytes, now and later, until it is taken back', async () => {
+test('a block applies to every existing and new file with the same bytes, until it is reverted', async () => {
   const text = `the same ${ada.id}`;
   const one = await streamText(text);
   const two = await streamText(text, await market.user());
@@ -275,14 +275,14 @@ test('a block bars every file with the same bytes, now and later, until it is ta
   expect(events.map(({ action }) => action).sort()).toEqual(['blockMedia', 'unblockMedia']);
 });
 
-test('of fifty concurrent blocks of a file one succeeds', async () => {
+test('one of fifty concurrent blocks of a file succeeds', async () => {
   const mediaId = await own();
   const block = () => moderator.blockMedia({ mediaId }, 'media { id }');
   expect(await concurrently(50, block)).toBeRefusedTimes(49, 409);
   expect(await stored(mediaId)).toMatchObject({ state: 'blocked', version: 2 });
 });
 
-test('a block is refused for a file that is not ready and with too long a reason', async () => {
+test('a block is refused for a file that is not ready, and with a reason of 501 characters', async () => {
   const awaiting = { mediaId: await own({ state: 'awaiting_upload' }) };
   expect(await moderator.blockMedia(awaiting)).toBeRefused(409, 'invalid_transition');
   const deleted = { mediaId: await own({ state: 'deleted' }) };
@@ -300,7 +300,7 @@ test('two files of one owner with the same bytes share one original', async () =
   expect(await stack.platform.storage.exists(key)).toBe(true);
 });
 
-test('bytes that break off leave no file', async () => {
+test('a stream that fails stores no file', async () => {
   const broken = Readable.from(
     (function* () {
       yield Buffer.from('some');
@@ -311,7 +311,7 @@ test('bytes that break off leave no file', async () => {
   expect(await files().count({ 'owner.id': ada.id })).toBe(0);
 });
 
-test('the job clears what an upload that crashed has left once its time is over', async () => {
+test('a job deletes the drafts of an upload that crashed after it has expired', async () => {
   const { storage, now } = stack.platform;
   const name = `${ada.id}-draft`;
   const key = originalKey(market.installation.id, name);
@@ -326,7 +326,7 @@ test('the job clears what an upload that crashed has left once its time is over'
   expect(await stored(complete)).toMatchObject({ state: 'ready', upload: null });
 });
 
-test('the job carries out a block that a crash cut short', async () => {
+test('a job completes a block that was interrupted by a crash', async () => {
   const { _id, sha256 } = await streamText(`blocked ${ada.id}`);
   await put(_id, { state: 'ready' });
   const digest = sha256 ?? '';

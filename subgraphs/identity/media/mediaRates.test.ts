@@ -2,7 +2,7 @@ import { product } from '../../../test/support/product.ts';
 
 const { market } = product({ rateLimits: true });
 
-test('a form is one upload of the sixty a minute, a declared file and its completion are two', async () => {
+test('a form is charged as one of sixty uploads a minute, and a declared file with its completion as two', async () => {
   const user = await market.user();
   const form = new FormData();
   form.append('purpose', 'avatar');

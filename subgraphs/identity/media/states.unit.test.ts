@@ -15,7 +15,7 @@ test('a file has exactly the specified transitions', () => {
   });
 });
 
-test('any other trigger is refused with the states that can follow', () => {
+test('a trigger without a transition is refused with the allowed states', () => {
   for (const from of mediaStates)
     for (const { by } of transitions) {
       const way = transitions.find((one) => one.from === from && one.by === by);

@@ -39,7 +39,7 @@ function denial(actor: string, action = 'roles', installationId = here): AuditEv
 const audit = (installationId = here) => scoped(AuditEventModel, installationId);
 const stored = (installationId?: string) => audit(installationId).find({}, { sort: { at: 1, _id: 1 } });
 
-test('buffered lines are stored in one batch for each installation', async () => {
+test('buffered audit events are stored in the installation that they belong to', async () => {
   const buffer = open();
   for (let index = 0; index < 50; index += 1) buffer.add(denial(`usr_${index}`));
   buffer.add(denial('usr_b', 'roles', there));
@@ -48,7 +48,7 @@ test('buffered lines are stored in one batch for each installation', async () =>
   expect(await stored(there)).toMatchObject([{ actor: { id: 'usr_b' }, count: 1 }]);
 });
 
-test('buffered lines are stored after a delay, and at once when the process ends', async () => {
+test('buffered audit events are stored after the delay, and when the buffer is closed', async () => {
   const soon = open({ delayMs: 1 });
   soon.add(denial('usr_1'));
   while ((await stored()).length === 0) await pause(1);
@@ -58,7 +58,7 @@ test('buffered lines are stored after a delay, and at once when the process ends
   expect(await stored()).toHaveLength(2);
 });
 
-test('a full buffer counts further lines, by actor and action or by installation', async () => {
+test('a full buffer counts further events, by actor and action if they are buffered, or else by installation', async () => {
   const small = open({ capacity: 3 });
   for (const actor of ['usr_1', 'usr_2', 'usr_3']) small.add(denial(actor));
   for (let index = 0; index < 1000; index += 1) {
@@ -77,7 +77,7 @@ test('a full buffer counts further lines, by actor and action or by installation
   ]);
 });
 
-test('lines that are added while a batch is written belong to the next batch', async () => {
+test('audit events that are added during a flush belong to the next batch', async () => {
   const small = open({ capacity: 1 });
   small.add(denial('usr_1'));
   const flushed = small.flush();
@@ -88,7 +88,7 @@ test('lines that are added while a batch is written belong to the next batch', a
   expect((await stored()).map(({ count }) => String(count)).sort()).toEqual(['1', '2']);
 });
 
-test('lines wait while the database fails, and are stored once afterwards', async () => {
+test('audit events stay buffered while the database fails, and are stored once afterwards', async () => {
   const patient = open();
   const event = denial('usr_1');
   await audit().insertAbsent([event]);
@@ -103,7 +103,7 @@ test('lines wait while the database fails, and are stored once afterwards', asyn
   expect((await stored()).map(({ actor }) => actor.id).sort()).toEqual(['usr_1', 'usr_2']);
 });
 
-describe('a stored line', () => {
+describe('a stored audit event', () => {
   const Model = AuditEventModel;
   const change = { $set: { actor: { type: 'user', id: 'usr_2' } } };
   let event: AuditEventRecord;
@@ -130,7 +130,7 @@ describe('a stored line', () => {
     ['save', async () => (await Model.findOne(filter))?.set('action', 'x').save()],
     ["a document's deleteOne", async () => (await Model.findOne(filter))?.deleteOne()],
     ["a document's updateOne", async () => (await Model.findOne(filter))?.updateOne(change)],
-  ])('a stored line is not changed by %s', async (_, write) => {
+  ])('a stored audit event is not changed by %s', async (_, write) => {
     await expect(write()).rejects.toThrow('written once');
     expect(await audit().findOne({ _id: event._id })).toEqual(event);
   });

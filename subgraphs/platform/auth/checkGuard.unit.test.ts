@@ -50,37 +50,57 @@ const client = (...scopes: string[]): Caller => ({
 });
 
 test.each<[string, Guard, string | null]>([
-  ['a field that only demands an identity', { authenticated: true }, 'user_token_required'],
-  ['a record of a person', { owner: { type: 'Thing', id: 'id' } }, 'user_token_required'],
-  ['a dealer', { dealerRole: { atLeast: 'AGENT', dealer: 'id' } }, 'user_token_required'],
-  ['a field of one scope', { authenticated: true, clientScope: 'dealer:read' }, 'user_token_required'],
-  ['a field for every API client', { authenticated: true, clientScope: '*' }, null],
-  ['a field of a permission', { permission: { name: 'ledger:adjust', breadth: 'ANY' } }, null],
-  ['a record that a permission opens', { owner: { type: 'Thing', id: 'id', or: 'plans:read' } }, null],
   [
-    'a dealer that a permission opens',
+    'an operator is refused a field that requires only authentication',
+    { authenticated: true },
+    'user_token_required',
+  ],
+  ['an operator is refused an owned record', { owner: { type: 'Thing', id: 'id' } }, 'user_token_required'],
+  [
+    'an operator is refused a field that requires a dealer role',
+    { dealerRole: { atLeast: 'AGENT', dealer: 'id' } },
+    'user_token_required',
+  ],
+  [
+    'an operator is refused a field with a client scope',
+    { authenticated: true, clientScope: 'dealer:read' },
+    'user_token_required',
+  ],
+  ['an operator may call a field for every API client', { authenticated: true, clientScope: '*' }, null],
+  [
+    'an operator may call a field that requires a permission',
+    { permission: { name: 'ledger:adjust', breadth: 'ANY' } },
+    null,
+  ],
+  [
+    'an operator may call an owned record that has an alternative permission',
+    { owner: { type: 'Thing', id: 'id', or: 'plans:read' } },
+    null,
+  ],
+  [
+    'an operator may call a field whose dealer role has an alternative permission',
     { dealerRole: { atLeast: 'AGENT', dealer: 'id', or: 'plans:read' } },
     null,
   ],
-])('an operator who calls %s is answered as one of the platform', (_, guard, code) => {
+])('%s', (_, guard, code) => {
   expect(refusalOf(guard, operator)?.code ?? null).toBe(code);
 });
 
 test.each<[string, Guard, Caller, string | null]>([
   [
-    'an unverified account calls what an active one calls',
+    'an unverified account may call a field that requires authentication',
     { authenticated: true },
     { principal: { state: 'unverified' } },
     null,
   ],
   [
-    'a state that the guard names is accepted',
+    'an account in a state that the guard names is accepted',
     { authenticated: true, allowedStates: ['suspended'] },
     { principal: { state: 'suspended' } },
     null,
   ],
   [
-    'a state that the guard does not name is refused',
+    'an account in a state that the guard does not name is refused',
     { authenticated: true, allowedStates: ['suspended'] },
     { principal: { state: 'deletion_scheduled' } },
     'account_deletion_scheduled',
@@ -116,37 +136,37 @@ test.each<[string, Guard, Caller, string | null]>([
     'insufficient_scope',
   ],
   [
-    'a permission for own objects suffices where the guard says so',
+    'a permission for own objects suffices for a guard of breadth OWN',
     { permission: { name: 'seo:edit', breadth: 'OWN' } },
     { principal: { roles: ['seller'] } },
     null,
   ],
   [
-    'a permission that the caller does not hold is refused, also for own objects',
+    'a caller without the permission is refused by a guard of breadth OWN',
     { permission: { name: 'seo:edit', breadth: 'OWN' } },
     {},
     'permission_required',
   ],
   [
-    'a permission for own objects is not enough for all',
+    'a permission for own objects is refused by a guard of breadth ANY',
     { permission: { name: 'seo:edit', breadth: 'ANY' } },
     { principal: { roles: ['seller'] } },
     'permission_required',
   ],
   [
-    'a permission for all objects suffices for own ones',
+    'a permission for all objects suffices for a guard of breadth OWN',
     { permission: { name: 'seo:edit', breadth: 'OWN' } },
     { principal: { roles: ['editor'] } },
     null,
   ],
   [
-    'a sign-in of exactly the greatest age is recent',
+    'a sign-in of exactly the maximum age is accepted',
     { authenticated: true, stepUpMaxAgeSeconds: 60 },
     {},
     null,
   ],
   [
-    'a sign-in that is a second older is not',
+    'a sign-in that is one second older than the maximum age is refused',
     { authenticated: true, stepUpMaxAgeSeconds: 59 },
     {},
     'reauthentication_required',
@@ -191,6 +211,6 @@ test.each<[Guard, boolean]>([
   [{ authenticated: true, freshCaller: true }, true],
   [{ permission: { name: 'audit:read', breadth: 'ANY' } }, true],
   [{ authenticated: true, stepUpMaxAgeSeconds: 600 }, true],
-])('the caller of %j is read past the cache: %s', (guard, expected) => {
+])('a guard of %j requires an uncached caller: %s', (guard, expected) => {
   expect(needsFreshPrincipal(guard)).toBe(expected);
 });

@@ -33,21 +33,21 @@ const thingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const dealerId = 'dlr_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const sdl = `
   type Query {
-    plain: String @authenticated @rateClass(name: READ)
-    thing(about: ID, input: Aim!): String @owner(type: "Thing", id: "input.thing.id") @rateClass(name: READ)
-    stock(about: ID, dealer: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealer") @rateClass(name: READ)
-    refusing(input: Aim): String @authenticated @rateClass(name: READ)
+    plain: String @guard__authenticated @guard__rateClass(name: READ)
+    thing(about: ID, input: Aim!): String @guard__owner(type: "Thing", id: "input.thing.id") @guard__rateClass(name: READ)
+    stock(about: ID, dealer: ID!): String @guard__dealerRole(atLeast: MANAGER, dealer: "dealer") @guard__rateClass(name: READ)
+    refusing(input: Aim): String @guard__authenticated @guard__rateClass(name: READ)
   }
   input Aim { note: String  thing: Which }
   input Which { id: ID! }
   type Subscription {
-    ticks: Int @authenticated @rateClass(name: READ)
-    silent: Int @authenticated @rateClass(name: READ)
-    doubled: Int @authenticated @rateClass(name: READ)
+    ticks: Int @guard__authenticated @guard__rateClass(name: READ)
+    silent: Int @guard__authenticated @guard__rateClass(name: READ)
+    doubled: Int @guard__authenticated @guard__rateClass(name: READ)
   }
 `;
 
-/** What the guards did, in order. */
+/** The steps of the guards, in order. */
 let done: string[] = [];
 let charge: () => Promise<void> | null;
 let audited: AuditEventRecord[] = [];
@@ -121,7 +121,7 @@ async function call(source: string, identity: Identity, rootValue: object = {}) 
   return problem?.code ?? { ...(errors ? { error: errors[0]?.message } : data) };
 }
 
-test('a field without a resolver answers the member of its name', async () => {
+test('a field without a resolver returns the member of its name', async () => {
   expect(await call('{ plain }', accepted(), { plain: 'of the root' })).toEqual({ plain: 'of the root' });
 });
 
@@ -138,7 +138,7 @@ test('a caller whose budget is spent is refused, and no record is loaded', async
   expect(done).toEqual(['charge READ']);
 });
 
-test('a caller whose budget is read from the database goes on when it is known', async () => {
+test('a field is resolved after the budget of its caller was read from the database', async () => {
   charge = () => Promise.resolve();
   expect(await call('{ plain }', accepted(), { plain: 'answered' })).toEqual({ plain: 'answered' });
 });
@@ -149,22 +149,26 @@ test.each([
     `{ thing(about: "${dealerId}", input: { thing: { id: "${thingId}" } }) }`,
     thingId,
   ],
-  ['of a dealer that the guard names', `{ stock(about: "${thingId}", dealer: "${dealerId}") }`, dealerId],
-  ['that an argument names', `{ thing(about: "${dealerId}", input: {}) }`, dealerId],
-])('the record of a refusal in the audit is the one %s', async (_, source, id) => {
+  ['that the guard names as a dealer', `{ stock(about: "${thingId}", dealer: "${dealerId}") }`, dealerId],
+  [
+    "that an argument names, if the guard's path is missing",
+    `{ thing(about: "${dealerId}", input: {}) }`,
+    dealerId,
+  ],
+])('the target of a refusal in the audit log is the record %s', async (_, source, id) => {
   await call(source, accepted());
   expect(audited.map(({ target }) => target?.id)).toEqual([id]);
 });
 
 test.each(['{ refusing }', '{ refusing(input: null) }', '{ refusing(input: {}) }'])(
-  'a refusal of %s is one of no record',
+  'a refusal of %s is recorded without a target',
   async (source) => {
     expect(await call(source, accepted())).toBe('privilege_escalation');
     expect(audited).toMatchObject([{ action: 'refusing', target: null }]);
   },
 );
 
-test('a refusal that follows from the caller alone names no record', async () => {
+test('a refusal that depends only on the caller is recorded without a target', async () => {
   const client = accepted({ subjectType: 'client', subject: 'cli_1' });
   expect(await call(`{ stock(dealer: "${dealerId}") }`, client)).toBe('user_token_required');
   expect(audited).toMatchObject([{ action: 'stock', target: null }]);
@@ -173,7 +177,7 @@ test('a refusal that follows from the caller alone names no record', async () =>
 const open = (source: string, identity: Identity) =>
   subscribe({ schema, document: parse(source), contextValue: contextOf(identity) });
 
-test('a subscription is charged once and guarded when it begins and with every event', async () => {
+test('a subscription is charged once, not for every event', async () => {
   const stream = await open('subscription { ticks }', accepted());
   const events: unknown[] = [];
   for await (const { data } of stream as AsyncIterable<{ data: { ticks: number } }>) events.push(data.ticks);
@@ -181,7 +185,7 @@ test('a subscription is charged once and guarded when it begins and with every e
   expect(done).toEqual(['charge READ']);
 });
 
-test('a subscription answers what its resolver makes of an event', async () => {
+test('a subscription returns the result of its resolver for each event', async () => {
   const stream = await open('subscription { doubled }', accepted());
   const events: unknown[] = [];
   for await (const { data } of stream as AsyncIterable<{ data: { doubled: number } }>)
@@ -189,7 +193,7 @@ test('a subscription answers what its resolver makes of an event', async () => {
   expect(events).toEqual([2, 4]);
 });
 
-test('a subscription of a stranger does not begin', async () => {
+test('a subscription of an anonymous caller is refused without a charge', async () => {
   const refused = await open('subscription { ticks }', stranger);
   expect(refused).toMatchObject({ errors: [{ extensions: { problem: { code: 'token_missing' } } }] });
   expect(done).toEqual([]);
@@ -202,7 +206,7 @@ test('an event of a subscription whose caller is no longer accepted is refused',
   await expect(resolve()).rejects.toMatchObject({ code: 'token_missing' });
 });
 
-test('a subscription without a source of events is an error, not a silent stream', async () => {
+test('a subscription without a subscribe resolver fails with an error', async () => {
   const refused = await open('subscription { silent }', accepted());
   expect(refused).toMatchObject({
     errors: [{ message: expect.stringContaining('has no subscribe resolver') }],
@@ -210,10 +214,15 @@ test('a subscription without a source of events is an error, not a silent stream
 });
 
 test.each([
-  ['an operator behind a guard', {}, accepted({ subjectType: 'operator' }), true],
-  ['an operator in public', { public: true as const }, accepted({ subjectType: 'operator' }), false],
-  ['a user behind a guard', {}, accepted(), false],
-  ['a stranger', {}, stranger, false],
-])('whether the audit records the use of a field by %s', (_, guard, identity, expected) => {
+  ['the use of a guarded field by an operator is recorded', {}, accepted({ subjectType: 'operator' }), true],
+  [
+    'the use of a public field by an operator is not recorded',
+    { public: true as const },
+    accepted({ subjectType: 'operator' }),
+    false,
+  ],
+  ['the use of a guarded field by a user is not recorded', {}, accepted(), false],
+  ['the use of a field by an anonymous caller is not recorded', {}, stranger, false],
+])('%s in the audit log', (_, guard, identity, expected) => {
   expect(isOperatorUse(guard, identity)).toBe(expected);
 });

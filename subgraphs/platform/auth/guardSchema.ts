@@ -62,9 +62,9 @@ function guardRoot(
     const rateClass = readRateClass(field);
     if (!guard)
       faults.push(
-        `${where} states no guard: add @public, @authenticated, @permission, @owner or @dealerRole`,
+        `${where} states no guard: add @guard__public, @guard__authenticated, @guard__permission, @guard__owner or @guard__dealerRole`,
       );
-    if (!rateClass) faults.push(`${where} states no budget: add @rateClass`);
+    if (!rateClass) faults.push(`${where} states no budget: add @guard__rateClass`);
     if (!guard || !rateClass) continue;
     guardField(field, {
       guard,

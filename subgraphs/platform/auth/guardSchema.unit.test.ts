@@ -16,34 +16,34 @@ const nowMs = Date.UTC(2026, 4, 2);
 
 const sdl = `
   type Query {
-    open: String @public @rateClass(name: READ)
-    members: String @authenticated @rateClass(name: READ)
-    suspendable: String @authenticated @allowState(states: ["suspended"]) @rateClass(name: READ)
-    machines: String @authenticated @clientScope(name: "listings:read") @rateClass(name: READ)
-    anyMachine: String @authenticated @clientScope(name: "*") @rateClass(name: READ)
-    moderation: String @permission(name: "listings:moderate") @rateClass(name: READ)
-    editing: String @permission(name: "seo:edit", breadth: OWN) @rateClass(name: READ)
-    editingAll: String @permission(name: "seo:edit") @rateClass(name: READ)
-    careful: String @authenticated @stepUp(maxAgeSeconds: 600) @rateClass(name: READ)
-    paying: String @authenticated @freshCaller @rateClass(name: MONEY)
-    enroll: String @authenticated @allowWithoutMfa @rateClass(name: READ)
-    thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate") @rateClass(name: READ)
-    stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @rateClass(name: READ)
-    secret: Holder @public @rateClass(name: READ)
-    refusing(input: Aim!): String @authenticated @rateClass(name: READ)
+    open: String @guard__public @guard__rateClass(name: READ)
+    members: String @guard__authenticated @guard__rateClass(name: READ)
+    suspendable: String @guard__authenticated @guard__allowState(states: ["suspended"]) @guard__rateClass(name: READ)
+    machines: String @guard__authenticated @guard__clientScope(name: "listings:read") @guard__rateClass(name: READ)
+    anyMachine: String @guard__authenticated @guard__clientScope(name: "*") @guard__rateClass(name: READ)
+    moderation: String @guard__permission(name: "listings:moderate") @guard__rateClass(name: READ)
+    editing: String @guard__permission(name: "seo:edit", breadth: OWN) @guard__rateClass(name: READ)
+    editingAll: String @guard__permission(name: "seo:edit") @guard__rateClass(name: READ)
+    careful: String @guard__authenticated @guard__stepUp(maxAgeSeconds: 600) @guard__rateClass(name: READ)
+    paying: String @guard__authenticated @guard__freshCaller @guard__rateClass(name: MONEY)
+    enroll: String @guard__authenticated @guard__allowWithoutMfa @guard__rateClass(name: READ)
+    thing(id: ID!): Thing @guard__owner(type: "Thing", id: "id", or: "listings:moderate") @guard__rateClass(name: READ)
+    stock(dealerId: ID!): String @guard__dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @guard__rateClass(name: READ)
+    secret: Holder @guard__public @guard__rateClass(name: READ)
+    refusing(input: Aim!): String @guard__authenticated @guard__rateClass(name: READ)
   }
   input Aim { userId: ID! }
-  type Thing @key(fields: "id") @owner(type: "Thing", id: "id") {
+  type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") {
     id: ID!
     price: Int
-    readable: Boolean @public
-    mine: Boolean @authenticated
+    readable: Boolean @guard__public
+    mine: Boolean @guard__authenticated
   }
-  type Post @key(fields: "id") @public {
+  type Post @key(fields: "id") @guard__public {
     id: ID!
-    appeal: Boolean @authenticated @allowState(states: ["suspended"])
+    appeal: Boolean @guard__authenticated @guard__allowState(states: ["suspended"])
   }
-  type Holder { plain: String  guarded: String @permission(name: "audit:read") }
+  type Holder { plain: String  guarded: String @guard__permission(name: "audit:read") }
 `;
 
 const listingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -102,7 +102,7 @@ const token: TokenFacts = {
 };
 const principal: Principal = { state: 'active', emailVerified: true, roles: ['buyer'], memberships: [] };
 
-/** In an installation whose finance people must have shown a second factor. */
+/** A caller in an installation whose finance role requires a second factor. */
 function viewer(facts: Partial<TokenFacts> = {}, state: Partial<Principal> = {}): Identity {
   const known = new Viewer({ ...token, ...facts }, { ...principal, ...state }, ['finance']);
   return { kind: 'accepted', viewer: known };
@@ -130,7 +130,7 @@ const platform = {
   auditBuffer: { add: (event: AuditEventRecord) => void audited.push(event) },
 } as unknown as Platform;
 let asked: Identity;
-/** The caller as of this moment, where the cache holds an earlier state. */
+/** The current caller, if the cache contains an earlier state. */
 let askedFresh: Identity | null = null;
 let audited: AuditEventRecord[] = [];
 
@@ -156,65 +156,73 @@ const stock = '{ stock(dealerId: "dlr_1") }';
 const byId = (fields: string, id = 't1', type = 'Thing') =>
   `{ _entities(representations: [{__typename: "${type}", id: "${id}"}]) { ... on ${type} { ${fields} } } }`;
 
-/** Rows for `test.each`: calls by what they show, with what each is answered. */
+/** Rows for `test.each`: calls by their title, and the answer that they have in common. */
 const toRows = (answer: string, calls: Record<string, readonly [source: string, identity: Identity]>) =>
   Object.entries(calls).map(([title, [source, identity]]) => [title, source, identity, answer] as const);
 
 test.each([
   ...toRows('"answered"', {
-    'a stranger may call a public field': ['{ open }', stranger],
-    'a viewer may call a field that requires identity': ['{ members }', owner],
-    'a suspended account may call a field that names its state': ['{ suspendable }', suspended],
+    'an anonymous caller may call a public field': ['{ open }', stranger],
+    'an authenticated user may call a field that requires authentication': ['{ members }', owner],
+    'a suspended account may call a field that allows its state': ['{ suspendable }', suspended],
     'an API client with the scope of the field may call it': ['{ machines }', client('listings:read')],
     'any API client may call a field that is open to all of them': ['{ anyMachine }', client()],
-    'a person needs no scope': ['{ machines }', owner],
-    'a role with the permission may call the field': ['{ moderation }', inRoles('moderator')],
+    'a user needs no scope for a field with a client scope': ['{ machines }', owner],
+    'a user whose role has the permission may call the field': ['{ moderation }', inRoles('moderator')],
     'a private seller may call a field with a permission for own objects': ['{ editing }', inRoles('seller')],
-    'a role that requires a second factor may call with one': [
+    'a user in a role that requires a second factor may call with one': [
       '{ moderation }',
       viewer({ amr: ['pwd', 'otp'] }, { roles: ['moderator', 'finance'] }),
     ],
     'enrolling a second factor does not require one': ['{ enroll }', inRoles('finance')],
     'a public field does not require a second factor': ['{ open }', inRoles('finance')],
-    'a recent sign-in may call a field that requires one': ['{ careful }', owner],
-    'a dealer member with the role may call': [stock, inDealer('OWNER')],
+    'a user who signed in recently may call a field that requires it': ['{ careful }', owner],
+    'a dealer member with the required role may call the field': [stock, inDealer('OWNER')],
   }),
   ...toRows('{"price":5}', {
     'the owner may read their record': [thing, owner],
-    'the alternative permission stands for ownership': [
+    'the alternative permission of an owner guard replaces ownership': [
       thing,
       viewer({ subject: 'usr_m' }, { roles: ['moderator'] }),
     ],
   }),
   ...toRows('[{"price":5}]', { 'the owner may read their record by representation': [byId('price'), owner] }),
   ...toRows('[{"readable":true}]', {
-    'a field of an entity with a guard of its own is judged by that one': [byId('readable'), stranger],
+    'the guard of an entity field replaces the guard of its type': [byId('readable'), stranger],
   }),
   ...toRows('[{"appeal":true}]', {
-    'a suspended account may read a field of a public entity that names its state': [
+    'a suspended account may read a field of a public entity that allows its state': [
       byId('appeal', 'p1', 'Post'),
       suspended,
     ],
   }),
   ...toRows('{"plain":"plain"}', {
-    'an unguarded nested field is answered': ['{ secret { plain } }', stranger],
+    'an unguarded nested field is returned': ['{ secret { plain } }', stranger],
   }),
   ...toRows('token_expired', {
     'a rejected token is refused even on a public field': ['{ open }', rejected],
-    'a rejected token is refused a reference that is public': [byId('readable'), rejected],
+    'a rejected token is refused even on a public field of an entity': [byId('readable'), rejected],
   }),
   ...toRows('installation_mismatch', {
     'a token of another installation is refused even on a public field': ['{ open }', foreign],
   }),
   ...toRows('token_missing', {
-    'a stranger is refused a field that requires identity': ['{ members }', stranger],
-    'a stranger is refused a record by representation': [byId('price'), stranger],
-    'a stranger is refused a guarded field of an entity': [byId('mine'), stranger],
-    'a stranger is refused a missing record like any other': [byId('mine', 't9'), stranger],
-    'a stranger is refused the type name of an entity': [byId('__typename', 't9'), stranger],
-    'a guarded field beside a public one keeps its guard': [byId('readable price'), stranger],
+    'an anonymous caller is refused a field that requires authentication': ['{ members }', stranger],
+    'an anonymous caller is refused a record by representation': [byId('price'), stranger],
+    'an anonymous caller is refused a guarded field of an entity': [byId('mine'), stranger],
+    'an anonymous caller is refused a missing record in the same way as an existing one': [
+      byId('mine', 't9'),
+      stranger,
+    ],
+    'an anonymous caller is refused the type name of an entity': [byId('__typename', 't9'), stranger],
+    'a guarded field that is selected beside a public one keeps its guard': [
+      byId('readable price'),
+      stranger,
+    ],
   }),
-  ...toRows('account_suspended', { 'a suspended account is refused': ['{ members }', suspended] }),
+  ...toRows('account_suspended', {
+    'a suspended account is refused a field that does not allow its state': ['{ members }', suspended],
+  }),
   ...toRows('account_deletion_scheduled', {
     'an account that is scheduled for deletion is refused': [
       '{ members }',
@@ -222,25 +230,28 @@ test.each([
     ],
   }),
   ...toRows('user_token_required', {
-    'an API client is refused a personal field': ['{ members }', client('listings:read')],
-    'an API client is refused a personal field of an entity': [byId('mine'), client()],
-    'an API client holds no permission through a role': ['{ moderation }', client('listings:write')],
+    'an API client is refused a field without a client scope': ['{ members }', client('listings:read')],
+    'an API client is refused an entity field without a client scope': [byId('mine'), client()],
+    'an API client is refused a field that requires a permission': [
+      '{ moderation }',
+      client('listings:write'),
+    ],
   }),
   ...toRows('insufficient_scope', {
     'an API client without the scope of the field is refused': ['{ machines }', client('dealer:read')],
   }),
   ...toRows('permission_required', {
-    'a viewer without the permission is refused': ['{ moderation }', owner],
-    'a permission for own objects is none for all': ['{ editingAll }', inRoles('seller')],
+    'a user without the permission is refused': ['{ moderation }', owner],
+    'a permission for own objects does not suffice for all objects': ['{ editingAll }', inRoles('seller')],
     'a missing permission is reported before a missing second factor': ['{ moderation }', inRoles('finance')],
-    'a nested field has its own guard': ['{ secret { guarded } }', owner],
+    'a nested field is refused by its own guard': ['{ secret { guarded } }', owner],
   }),
   ...toRows('mfa_required', {
-    'a role that requires a second factor is refused without one': [
+    'a user in a role that requires a second factor is refused without one': [
       '{ members }',
       inRoles('buyer', 'finance'),
     ],
-    'a permission of a role without its second factor is not reported as missing': [
+    'a missing second factor is reported if the roles of the caller include the permission': [
       '{ moderation }',
       inRoles('moderator', 'finance'),
     ],
@@ -250,18 +261,26 @@ test.each([
     ],
   }),
   ...toRows('reauthentication_required', {
-    'an old sign-in is refused a field that requires a recent one': ['{ careful }', viewer(stale)],
+    'a user whose sign-in is too old is refused a field that requires a recent one': [
+      '{ careful }',
+      viewer(stale),
+    ],
   }),
   ...toRows('ownership_required', {
     'a record of another owner is refused': [thing, other],
     'a record of another owner is refused by representation': [byId('price'), other],
-    'the id alone of a record of another owner is refused by representation': [byId('id'), other],
-    'a stranger to the dealer is refused': [stock, owner],
+    'a record of another owner is refused by representation even if only its id is selected': [
+      byId('id'),
+      other,
+    ],
+    'a user who is not a member of the dealer is refused': [stock, owner],
   }),
-  ...toRows('dealer_role_required', { 'a lower role of the dealer is refused': [stock, inDealer('AGENT')] }),
+  ...toRows('dealer_role_required', {
+    'a dealer member with a lower role is refused': [stock, inDealer('AGENT')],
+  }),
   ...toRows('not_found', {
-    'a missing record is not found': ['{ thing(id: "t9") { price } }', owner],
-    'a dealer that does not exist is not found': ['{ stock(dealerId: "x") }', owner],
+    'a missing record is refused with not_found': ['{ thing(id: "t9") { price } }', owner],
+    'a missing dealer is refused with not_found': ['{ stock(dealerId: "x") }', owner],
   }),
 ])('%s', async (_, source, identity, answer) => {
   expect(await call(source, identity)).toBe(answer);
@@ -273,23 +292,47 @@ const former = viewer({ subject: 'usr_m' });
 const ended: Identity = { kind: 'rejected', error: new AppError('session_revoked', 'ended') };
 
 test.each<[string, string, Identity, Identity, string]>([
-  ['with a permission is of this moment', '{ moderation }', moderator, former, 'permission_required'],
-  ['with a recent sign-in is of this moment', '{ careful }', owner, ended, 'session_revoked'],
-  ['that states @freshCaller is of this moment', '{ paying }', owner, ended, 'session_revoked'],
+  ['with a permission is read without the cache', '{ moderation }', moderator, former, 'permission_required'],
   [
-    'with a permission in place of ownership is of this moment',
+    'that requires a recent sign-in is read without the cache',
+    '{ careful }',
+    owner,
+    ended,
+    'session_revoked',
+  ],
+  ['with @guard__freshCaller is read without the cache', '{ paying }', owner, ended, 'session_revoked'],
+  [
+    'with a permission in place of ownership is read without the cache',
     thing,
     moderator,
     former,
     'ownership_required',
   ],
-  ['with a permission in place of ownership has a session', thing, moderator, ended, 'session_revoked'],
-  ['with a permission in place of a role is of this moment', stock, supporter, former, 'ownership_required'],
-  ['with a permission in place of a role is active', stock, supporter, suspended, 'account_suspended'],
-  ['with an identity alone may be remembered', '{ members }', owner, ended, '"answered"'],
-  ['with an owner may be remembered', thing, owner, ended, '{"price":5}'],
   [
-    'with another owner and without the permission may be remembered',
+    'with a permission in place of ownership is refused after the session was revoked',
+    thing,
+    moderator,
+    ended,
+    'session_revoked',
+  ],
+  [
+    'with a permission in place of a role is read without the cache',
+    stock,
+    supporter,
+    former,
+    'ownership_required',
+  ],
+  [
+    'with a permission in place of a role is refused after a suspension',
+    stock,
+    supporter,
+    suspended,
+    'account_suspended',
+  ],
+  ['that requires only authentication may be read from the cache', '{ members }', owner, ended, '"answered"'],
+  ['that requires ownership may be read from the cache', thing, owner, ended, '{"price":5}'],
+  [
+    'of another owner may be read from the cache if the caller lacks the alternative permission',
     thing,
     other,
     ended,
@@ -319,46 +362,60 @@ const escalation = {
 };
 
 test.each<[string, string, Identity, object[]]>([
-  ['a guard of a root field', '{ moderation }', owner, [audit('moderation', 'permission_required')]],
-  ['a resolver', `{ refusing(input: {userId: "${escalation.target.id}"}) }`, owner, [escalation]],
-  ['a guard, of a client', '{ members }', client(), [audit('members', 'user_token_required', 'cli_1')]],
-  ['an owner', thing, other, [{ ...audit('thing', 'ownership_required', 'usr_other'), target: null }]],
+  ['by the guard of a root field', '{ moderation }', owner, [audit('moderation', 'permission_required')]],
+  ['by a resolver', `{ refusing(input: {userId: "${escalation.target.id}"}) }`, owner, [escalation]],
+  ['of an API client', '{ members }', client(), [audit('members', 'user_token_required', 'cli_1')]],
   [
-    'a reference',
+    'by an owner guard',
+    thing,
+    other,
+    [{ ...audit('thing', 'ownership_required', 'usr_other'), target: null }],
+  ],
+  [
+    'by the guard of a reference',
     byId('price', listingId),
     other,
     [{ ...audit('Thing', 'ownership_required', 'usr_other'), target: { type: 'listing', id: listingId } }],
   ],
-  ['a nested field', '{ secret { guarded } }', owner, [audit('Holder.guarded', 'permission_required')]],
   [
-    'fields of one request, once each',
+    'by the guard of a nested field',
+    '{ secret { guarded } }',
+    owner,
+    [audit('Holder.guarded', 'permission_required')],
+  ],
+  [
+    'of a field that one request repeats',
     '{ a: moderation b: moderation c: moderation d: editingAll }',
     owner,
     [audit('moderation', 'permission_required'), audit('editingAll', 'permission_required')],
   ],
-  ['another installation, in the one of the caller', '{ open }', foreign, [mismatch]],
-])('a refusal by %s is recorded in the audit log', async (_, source, identity, expected) => {
+  ['of a token of another installation', '{ open }', foreign, [mismatch]],
+])('a refusal %s is recorded in the audit log', async (_, source, identity, expected) => {
   await call(source, identity);
   expect(audited).toHaveLength(expected.length);
   expect(audited).toMatchObject(expected);
 });
 
 test.each([
-  ['a stranger', '{ members moderation }', stranger],
+  ['an anonymous caller', '{ members moderation }', stranger],
   ['a rejected token', '{ members moderation }', rejected],
   ['an old sign-in', '{ careful }', viewer({ authTime: 0 })],
-  ['a caller who asks for a missing record', '{ thing(id: "t9") { price } }', owner],
+  ['a request for a missing record', '{ thing(id: "t9") { price } }', owner],
 ])('a refusal of %s is not recorded in the audit log', async (_, source, identity) => {
   await call(source, identity);
   expect(audited).toEqual([]);
 });
 
-const open = 'type Query { open: String @public }';
+const open = 'type Query { open: String @guard__public }';
 test.each([
   ['a root field without a guard', 'type Query { naked: String }', 'Query.naked states no guard'],
   ['a mutation without a guard', `${open} type Mutation { naked: String }`, 'Mutation.naked states no guard'],
-  ['a root field without a rate class', open, 'Query.open states no budget: add @rateClass'],
-  ['a field that only narrows', 'type Query { narrow: String @stepUp }', 'Query.narrow states no guard'],
+  ['a root field without a rate class', open, 'Query.open states no budget: add @guard__rateClass'],
+  [
+    'a root field whose only directive is @guard__stepUp',
+    'type Query { narrow: String @guard__stepUp }',
+    'Query.narrow states no guard',
+  ],
   [
     'an entity type without a guard',
     `${open} type Thing @key(fields: "id") { id: ID! }`,
@@ -366,27 +423,27 @@ test.each([
   ],
   [
     'an owner without a policy',
-    'type Query { open: String @owner(type: "Nobody", id: "id") @rateClass(name: READ) }',
+    'type Query { open: String @guard__owner(type: "Nobody", id: "id") @guard__rateClass(name: READ) }',
     'no ownership policy for Nobody',
   ],
   [
     'a subscription without a guard',
-    `${open} type Subscription { naked: String @rateClass(name: READ) }`,
+    `${open} type Subscription { naked: String @guard__rateClass(name: READ) }`,
     'Subscription.naked states no guard',
   ],
   [
-    'an entity type whose key is stated to be resolvable',
+    'an unguarded entity type whose key is stated to be resolvable',
     `${open} type Thing @key(fields: "id", resolvable: true) { id: ID! }`,
     'type Thing is reachable through _entities',
   ],
   [
-    'an entity type with one resolvable key of two',
+    'an unguarded entity type with one resolvable key of two',
     `${open} type Thing @key(fields: "id", resolvable: false) @key(fields: "no") { id: ID! no: Int }`,
     'type Thing is reachable through _entities',
   ],
   [
-    'an entity field that leads to an owned type past its guard',
-    `${open} type Thing @key(fields: "id") @owner(type: "Thing") { id: ID!  sibling: Thing }`,
+    'an unguarded entity field that returns an owned type',
+    `${open} type Thing @key(fields: "id") @guard__owner(type: "Thing") { id: ID!  sibling: Thing }`,
     'Thing.sibling leads to an owned type',
   ],
 ])('%s stops the start', (_, text, message) => {
@@ -403,55 +460,55 @@ test.each([
   expect(() => guardSchema(extended, policies)).toThrow('type Thing is reachable through _entities');
 });
 
-/** Texts of a schema that starts, each beside what would stop it. */
+/** Valid schemas, each of which is similar to one that is refused. */
 test.each([
   [
-    'a type that is no entity',
-    'type Query { open: Plain @public @rateClass(name: READ) } type Plain { id: ID! }',
+    'an unguarded type that is not an entity',
+    'type Query { open: Plain @guard__public @guard__rateClass(name: READ) } type Plain { id: ID! }',
   ],
   [
-    'a type with another directive',
-    'type Query { open: Plain @public @rateClass(name: READ) } type Plain @shareable { id: ID! }',
+    'an unguarded type with a directive other than @key',
+    'type Query { open: Plain @guard__public @guard__rateClass(name: READ) } type Plain @shareable { id: ID! }',
   ],
   [
-    'an unguarded field of an entity that leads to an owned type without key',
-    `type Query { open: Thing @public @rateClass(name: READ) }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! box: Box }
-     type Box @owner(type: "Thing", id: "id") { id: ID! }`,
+    'an unguarded entity field that returns an owned type without a key',
+    `type Query { open: Thing @guard__public @guard__rateClass(name: READ) }
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! box: Box }
+     type Box @guard__owner(type: "Thing", id: "id") { id: ID! }`,
   ],
   [
-    'a type that another subgraph resolves',
-    `type Query { open: Away @public @rateClass(name: READ) }
+    'an unguarded type that another subgraph resolves',
+    `type Query { open: Away @guard__public @guard__rateClass(name: READ) }
      type Away @key(fields: "id", resolvable: false) { id: ID! }`,
   ],
   [
-    'an unguarded field of an owned type outside of an entity',
-    `type Query { open: Page @public @rateClass(name: READ) }
+    'an unguarded field that returns an owned type from a type that is not an entity',
+    `type Query { open: Page @guard__public @guard__rateClass(name: READ) }
      type Page { thing: Thing }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! }`,
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! }`,
   ],
   [
-    'an unguarded field of an entity that leads to a type without owner',
-    `type Query { open: Thing @public @rateClass(name: READ) }
-     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! note: Note }
-     type Note @key(fields: "id") @public { id: ID! }`,
+    'an unguarded entity field that returns a type without an owner guard',
+    `type Query { open: Thing @guard__public @guard__rateClass(name: READ) }
+     type Thing @key(fields: "id") @guard__owner(type: "Thing", id: "id") { id: ID! note: Note }
+     type Note @key(fields: "id") @guard__public { id: ID! }`,
   ],
 ])('%s does not stop the start', (_, text) => {
   expect(() => guardSchema(toSchema(text, {}), policies)).not.toThrow();
 });
 
-test('every fault of a schema is reported at once, and a field with one of them is not guarded in part', () => {
-  const text = 'type Query { a: String @public b: String @rateClass(name: READ) }';
+test('all errors of a schema are reported together', () => {
+  const text = 'type Query { a: String @guard__public b: String @guard__rateClass(name: READ) }';
   expect(() => guardSchema(toSchema(text, {}), policies)).toThrow(
-    /Query\.a states no budget: add @rateClass\n {2}Query\.b states no guard/,
+    /Query\.a states no budget: add @guard__rateClass\n {2}Query\.b states no guard/,
   );
 });
 
-test('a role in a dealer without a policy for dealers stops the start, and only that', () => {
+test('a dealer role without a policy for dealers stops the start, and a public field does not', () => {
   const text =
-    'type Query { a(id: ID): String @dealerRole(atLeast: AGENT, dealer: "id") @rateClass(name: READ) }';
+    'type Query { a(id: ID): String @guard__dealerRole(atLeast: AGENT, dealer: "id") @guard__rateClass(name: READ) }';
   const nobody = {} as OwnershipPolicies;
   expect(() => guardSchema(toSchema(text, {}), nobody)).toThrow('Query.a: no ownership policy for Dealer');
-  const plain = 'type Query { a: String @public @rateClass(name: READ) }';
+  const plain = 'type Query { a: String @guard__public @guard__rateClass(name: READ) }';
   expect(() => guardSchema(toSchema(plain, {}), nobody)).not.toThrow();
 });

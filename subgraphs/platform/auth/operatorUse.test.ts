@@ -24,15 +24,15 @@ const operator = (): Viewer => {
   return new Viewer(token, { state: 'active', emailVerified: true, roles: ['operator'], memberships: [] });
 };
 
-/** The actions that the audit log has of the operator. */
+/** The actions of the operator in the audit log. */
 const recorded = async () => (await market.audits({ 'actor.id': operatorId })).map(({ action }) => action);
 
 const sdl = `
   type Query {
-    open: [String!] @public @rateClass(name: READ)
-    plans: [String!] @permission(name: "plans:read") @rateClass(name: READ)
+    open: [String!] @guard__public @guard__rateClass(name: READ)
+    plans: [String!] @guard__permission(name: "plans:read") @guard__rateClass(name: READ)
   }
-  type Plan @key(fields: "id") @permission(name: "plans:read") { id: ID!  recorded: [String!] }
+  type Plan @key(fields: "id") @guard__permission(name: "plans:read") { id: ID!  recorded: [String!] }
 `;
 const resolvers = {
   Query: { open: recorded, plans: recorded },

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../errors/AppError.ts';
 import type { Viewer } from '../principal/Viewer.ts';
 import { assertGuard } from './checkGuard.ts';
 
-/** Determines the owner of a record type; one for each type named by `@owner` or `@dealerRole`. */
+/** Determines the owner of a record type; one for each type named by `@guard__owner` or `@guard__dealerRole`. */
 export interface OwnershipPolicy<Record = unknown> {
   /** Loads the record in the request's installation, batched per request; null if there is none. */
   load(id: string, context: RequestContext): Promise<Record | null>;

@@ -6,8 +6,8 @@ test.each<[string, object, string, string]>([
   ['the id of a stored record', { _id: 'a' }, 'id', 'a'],
   ['another member of a stored record', { _id: 'a', dealerId: 'b' }, 'dealerId', 'b'],
   ['a member that is missing', {}, 'id', ''],
-  ['a member of what is missing', {}, 'input.thing.id', ''],
-  ['a member that is no text', { id: { $ne: null } }, 'id', ''],
-])('%s of %j at "%s" is read as "%s"', (_, subject, path, expected) => {
+  ['a member of a missing member', {}, 'input.thing.id', ''],
+  ['a member that is not a string', { id: { $ne: null } }, 'id', ''],
+])('readPath reads %s of %j at "%s" as "%s"', (_, subject, path, expected) => {
   expect(readPath(subject, path)).toBe(expected);
 });

@@ -17,14 +17,14 @@ function open(): void {
   for (let failures = 0; failures < 3; failures += 1) call('failure');
 }
 
-test('it opens with the last of so many failures, and says for how long', () => {
+test('a breaker opens with the third failure and returns the remaining time', () => {
   open();
   expect(breaker.enter()).toBe(50);
   now += 20;
   expect(breaker.enter()).toBe(30);
 });
 
-test('failures that lie too far apart open nothing', () => {
+test('failures that are farther apart than the window do not open a breaker', () => {
   for (let failures = 0; failures < 6; failures += 1) {
     call('failure');
     now += 60;
@@ -32,7 +32,7 @@ test('failures that lie too far apart open nothing', () => {
   expect(breaker.enter()).toBe(0);
 });
 
-test('without a time within which they lie, failures in a row open it', () => {
+test('consecutive failures open a breaker without a window, however far apart they are', () => {
   breaker = new CircuitBreaker({ failures: 2, openMs: 50 }, () => now);
   call('failure');
   now += 1e9;
@@ -40,7 +40,7 @@ test('without a time within which they lie, failures in a row open it', () => {
   expect(breaker.enter()).toBe(50);
 });
 
-test('a success forgets the failures before it; what says neither does not', () => {
+test('a success resets the count of failures, and a neutral outcome does not count', () => {
   call('failure');
   call('failure');
   call('neither');
@@ -50,7 +50,7 @@ test('a success forgets the failures before it; what says neither does not', () 
   expect(breaker.enter()).toBe(0);
 });
 
-test('after its time one call tries and the others wait; success closes it', () => {
+test('an open breaker admits one trial call after its time, and closes if the call succeeds', () => {
   open();
   now += 50;
   expect(breaker.enter()).toBe(0);
@@ -59,7 +59,7 @@ test('after its time one call tries and the others wait; success closes it', () 
   expect(breaker.enter()).toBe(0);
 });
 
-test('a failed try opens it again at once, and one that came to nothing lets the next one try', () => {
+test('a failed trial call opens a breaker again, and a trial call with a neutral outcome admits the next one', () => {
   open();
   now += 50;
   call('failure');

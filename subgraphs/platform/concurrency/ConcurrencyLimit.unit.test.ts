@@ -5,7 +5,7 @@ function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0
   const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 2, maxQueueMs: 10_000, ...settings });
   const started: string[] = [];
   const finish = new Map<string, () => void>();
-  /** Runs work under a name, which ends when the test says so. */
+  /** Runs work with a name, which the test passes to `end`. */
   const run = (name: string): Promise<string> | string =>
     limit.run(
       () => {
@@ -19,14 +19,14 @@ function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0
   return { limit, run, started, end: (name: string) => finish.get(name)?.() };
 }
 
-test('work within the limit starts at once', () => {
+test('work within the concurrency limit starts immediately', () => {
   const { run, started } = open({ maxRunning: 2 });
   void run('a');
   void run('b');
   expect(started).toEqual(['a', 'b']);
 });
 
-test('work beyond the limit waits, and starts in the order in which it came', async () => {
+test('work beyond the limit is queued and starts in the order of its arrival', async () => {
   const { limit, run, started, end } = open();
   const all = [run('a'), run('b'), run('c')];
   expect(started).toEqual(['a']);
@@ -41,13 +41,13 @@ test('work beyond the limit waits, and starts in the order in which it came', as
   expect(await all[2]).toBe('c done');
 });
 
-test('work beyond the queue is rejected at once', () => {
+test('work beyond the limit of the queue is rejected immediately', () => {
   const { run } = open({ maxQueued: 0 });
   void run('a');
   expect(run('b')).toBe('b rejected');
 });
 
-test('work that waited too long is rejected and never starts', async () => {
+test('work that was queued for too long is rejected and never starts', async () => {
   const { run, started, end } = open({ maxQueueMs: 20 });
   const running = run('a');
   expect(await run('b')).toBe('b rejected');
@@ -56,7 +56,7 @@ test('work that waited too long is rejected and never starts', async () => {
   expect(started).toEqual(['a']);
 });
 
-test('work that fails, later or at once, gives its place back', async () => {
+test('work that throws or rejects releases its place', async () => {
   const { limit, run } = open();
   const failure = new Error('planted');
   const reject = () => undefined;
@@ -72,7 +72,7 @@ test('work that fails, later or at once, gives its place back', async () => {
   expect(run('a')).toBeInstanceOf(Promise);
 });
 
-test('work that waited runs in the asynchronous context of its own caller', async () => {
+test('queued work runs in the asynchronous context of its own caller', async () => {
   const { limit, run, end } = open();
   const storage = new AsyncLocalStorage<string>();
   const first = storage.run('first', () => run('a'));

@@ -2,7 +2,7 @@ import { queueByKey } from './queueByKey.ts';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
-test('work of one key runs in order, two pieces concurrently, and blocks no other key', async () => {
+test('with a concurrency of 2, work of one key runs in order and blocks no other key', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const queue = (name: string, keys: string[], ms = 60_000) => {
@@ -25,7 +25,7 @@ test('work of one key runs in order, two pieces concurrently, and blocks no othe
   expect([await second, await third, await other]).toEqual(['2', '3', '4']);
 });
 
-test('work of one key runs alone with a concurrency of 1, also after work that fails', async () => {
+test('with a concurrency of 1, work of one key runs sequentially, also after work that fails', async () => {
   const steps: string[] = [];
   const queue = (name: string) =>
     queueByKey(['alone'], { concurrency: 1 }, async () => {

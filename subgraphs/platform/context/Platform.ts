@@ -11,6 +11,7 @@ import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { Telemetry } from '../telemetry/Telemetry.ts';
 import type { KeySet } from '../token/KeySet.ts';
+import type { UsageLedger } from '../usage/UsageLedger.ts';
 import type { AskSubgraph } from './AskSubgraph.ts';
 import type { PaymentSettings } from './PaymentSettings.ts';
 import type { RateLimits } from './RateLimits.ts';
@@ -53,6 +54,8 @@ export interface Platform {
   readonly storage: Storage;
   /** Metrics and traces of this process; absent if telemetry is off. */
   readonly telemetry?: Telemetry | undefined;
+  /** Counts which clients use which parts of the API; absent if the ledger is off. */
+  readonly usage?: UsageLedger | undefined;
   /** Starts jobs that have work, from this process or another one. */
   readonly signals: Signals;
   /** Changes by other processes in the database. */

@@ -14,6 +14,10 @@ export interface RequestOrigin {
   /** Address of the client after the configured number of proxies. */
   clientAddress: string;
   userAgent: string;
+  /** Name that the client states; see `readClientName`. */
+  clientName?: string | undefined;
+  /** Method and path of the REST route; undefined for GraphQL. */
+  route?: string | undefined;
   /** 0 for an external request, 1 for a question of a subgraph to the owner of a record. Higher values are refused. */
   depth?: number;
   /** `Authorization` values as received: one, several (refused), or none. */
@@ -21,6 +25,8 @@ export interface RequestOrigin {
   signal?: AbortSignal | undefined;
   /** Whether the request accepts partial data, so that a refused nested field is not recorded as a denial. */
   partial?: boolean;
+  /** Whether the answer goes to another engine, which forwards errors to the client unchanged. */
+  forEngine?: boolean;
   /** The seed of the demonstration. No request can set it: it is in no header. */
   skipsRateLimits?: boolean;
 }
@@ -44,10 +50,13 @@ export class RequestContext {
   readonly requestId: string;
   readonly clientAddress: string;
   readonly userAgent: string;
+  readonly clientName: string | undefined;
+  readonly route: string | undefined;
   readonly depth: number;
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
   readonly partial: boolean;
+  readonly forEngine: boolean;
   readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
   /** Run of the mutation that this context belongs to; provides the ids of created records. */
@@ -65,10 +74,13 @@ export class RequestContext {
     this.requestId = origin.requestId ?? randomUUID();
     this.clientAddress = origin.clientAddress;
     this.userAgent = origin.userAgent;
+    this.clientName = origin.clientName;
+    this.route = origin.route;
     this.depth = origin.depth ?? 0;
     this.authorization = origin.authorization;
     this.signal = origin.signal;
     this.partial = origin.partial ?? false;
+    this.forEngine = origin.forEngine ?? false;
     this.skipsRateLimits = origin.skipsRateLimits ?? false;
   }
 

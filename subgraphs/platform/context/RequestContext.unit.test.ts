@@ -10,7 +10,7 @@ function accepted(subject: string): Identity {
   return { kind: 'accepted', viewer: new Viewer(token as unknown as TokenFacts, principal) };
 }
 
-/** A context whose platform identifies when the test says so. */
+/** A context whose platform identifies the caller when the test answers a read. */
 function open() {
   const reads: { fresh: boolean; answer: (identity: Identity) => void }[] = [];
   const platform = {
@@ -34,7 +34,7 @@ test('a request identifies its caller once, however many fields need it', async 
   expect(reads).toHaveLength(1);
 });
 
-test('a guard that needs the present state reads once more, past the cache, and leaves the viewer readable', async () => {
+test('a guard that requires the current caller reads once more without the cache, and the viewer stays readable', async () => {
   const { context, reads } = open();
   const first = context.identify();
   reads[0]?.answer(accepted('usr_1'));
@@ -47,7 +47,7 @@ test('a guard that needs the present state reads once more, past the cache, and 
   expect(reads.map(({ fresh }) => fresh)).toEqual([false, true]);
 });
 
-test('a descended context has the caller of its parent, whichever of them identifies it', async () => {
+test('a child context that identifies the caller shares it with its parent', async () => {
   const { context, reads } = open();
   const child = context.descend();
   const asked = child.identify();
@@ -56,7 +56,7 @@ test('a descended context has the caller of its parent, whichever of them identi
   expect([context.viewer.id, child.viewer.id, child.depth]).toEqual(['usr_1', 'usr_1', 1]);
 });
 
-test('a late cached answer does not replace a fresh one', async () => {
+test('a cached caller that is read late does not replace a fresh one', async () => {
   const { context, reads } = open();
   const asked = [context.identify(), context.identify(true)];
   reads[1]?.answer({ kind: 'anonymous' });

@@ -13,6 +13,8 @@ export interface SignedContext {
   requestId: string;
   depth: number;
   partial?: boolean;
+  /** Whether the answer goes to another engine, which forwards errors to the client unchanged. */
+  forEngine?: boolean;
 }
 
 /**

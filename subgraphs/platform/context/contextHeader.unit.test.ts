@@ -11,7 +11,7 @@ const context: SignedContext = {
   depth: 0,
 };
 
-test('a subgraph reads back what the router signed', () => {
+test('a signed context is read unchanged for 60 seconds', () => {
   expect(readContext(key, signContext(key, context, now), now + 59_000)).toEqual(context);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['signed with another key', signContext(createSecretKey(Buffer.alloc(32, 2)), context, now), now],
   ['altered', `${altered}.${mac}`, now],
   ['without its signature', `${body}.`, now],
-  ['with a part too many', `${signed}.x`, now],
-])('a context that is %s is no credential', (_, header, at) => {
+  ['followed by an additional part', `${signed}.x`, now],
+])('a context header that is %s is refused', (_, header, at) => {
   expect(readContext(key, header, at)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { newId } from '../ids/newId.ts';
 import type { ReadOptions, ScopedRecord } from '../installation/scoped.ts';
 import { findByIds } from './recordLoader.ts';
 
-/** A collection of these ids, which notes what it is asked. */
+/** A collection with these ids, which records its reads. */
 function collectionWith(...stored: string[]) {
   const asked: { ids: readonly string[]; options: ReadOptions<ScopedRecord> | undefined }[] = [];
   const find = async (filter: object, options?: ReadOptions<ScopedRecord>): Promise<ScopedRecord[]> => {
@@ -13,7 +13,7 @@ function collectionWith(...stored: string[]) {
   return { asked, find };
 }
 
-test('records come in the order of their ids, null in the place of a missing one', async () => {
+test('records are returned in the order of their ids, with null in place of a missing one', async () => {
   const [first, second, missing] = [newId('user'), newId('user'), newId('user')];
   const records = await findByIds(collectionWith(first, second), [second, missing, first], { type: 'user' });
   expect(records.map((record) => record?._id ?? null)).toEqual([second, null, first]);
@@ -27,7 +27,7 @@ test('a text that is not an id of the type is not looked up', async () => {
   expect(collection.asked.map(({ ids }) => ids)).toEqual([[user]]);
 });
 
-test('no command is sent if no id can be one of the type', async () => {
+test('no command is sent if no id is of the type', async () => {
   const collection = collectionWith('x');
   expect(await findByIds(collection, ['x', 'y'], { type: 'user' })).toEqual([null, null]);
   expect(collection.asked).toEqual([]);

@@ -8,7 +8,7 @@ const sessionId = newId('session');
 const most = 2 ** 40 - 1;
 const encode = (counter: number) => encodeRefreshToken(key, { sessionId, counter });
 
-test('a token decodes to its session and counter, from 0 to 2^40 - 1', () => {
+test('a refresh token decodes to its session and counter, from 0 to 2^40 - 1', () => {
   const counters = fc.oneof(fc.constantFrom(0, most), fc.integer({ min: 0, max: most }));
   fc.assert(
     fc.property(counters, (counter) => {
@@ -18,12 +18,12 @@ test('a token decodes to its session and counter, from 0 to 2^40 - 1', () => {
   );
 });
 
-test('a counter always has the same token, and another counter another one', () => {
+test('a session has one refresh token for each counter', () => {
   expect(encode(7)).toBe(encode(7));
   expect(encode(8)).not.toBe(encode(7));
 });
 
-test('a token with a changed character is forged', () => {
+test('a refresh token with a changed character decodes to null', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
   const token = encode(3);
   fc.assert(
@@ -36,11 +36,11 @@ test('a token with a changed character is forged', () => {
   );
 });
 
-test('a token of another key is forged', () => {
+test('a refresh token of another key decodes to null', () => {
   expect(decodeRefreshToken(randomBytes(32), encode(0))).toBeNull();
 });
 
-test('a later version is not read as this one, even with a valid code', () => {
+test('a refresh token of a later version decodes to null, even with a valid code', () => {
   const body = Buffer.from(encode(0), 'base64url').subarray(0, 32);
   body[0] = 2;
   const code = createHmac('sha256', key).update(body).digest().subarray(0, 16);
@@ -48,23 +48,23 @@ test('a later version is not read as this one, even with a valid code', () => {
 });
 
 test.each([
-  ['no text', ['A'.repeat(64)] as unknown as string],
+  ['a value that is not a string', ['A'.repeat(64)] as unknown as string],
   ['an empty text', ''],
-  ['padding', `${'A'.repeat(63)}=`],
+  ['a text with padding', `${'A'.repeat(63)}=`],
   ['a longer text', 'A'.repeat(65)],
-  ['a line end', `${'A'.repeat(64)}\n`],
-  ['a megabyte', 'A'.repeat(1 << 20)],
+  ['a text with a line end', `${'A'.repeat(64)}\n`],
+  ['a text of a megabyte', 'A'.repeat(1 << 20)],
 ])('%s decodes to null', (_, text) => {
   expect(decodeRefreshToken(key, text)).toBeNull();
 });
 
 test.each([-1, 0.5, Number.NaN, most + 1])(
-  'the counter %d cannot be encoded, and the error names the range',
+  'the counter %d is refused with an error that states the range',
   (counter) => {
     expect(() => encode(counter)).toThrow('an integer from 0 to 1099511627775.');
   },
 );
 
-test('the id of another record cannot be encoded', () => {
+test('the id of a record that is not a session is refused', () => {
   expect(() => encodeRefreshToken(key, { sessionId: newId('user'), counter: 0 })).toThrow(RangeError);
 });

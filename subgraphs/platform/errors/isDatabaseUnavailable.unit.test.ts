@@ -12,7 +12,7 @@ test.each([
   expect(isDatabaseUnavailable(new MongoServerError({ code, message: 'no' }))).toBe(true);
 });
 
-test('a bulk write that a shutdown cuts means that the database is unavailable', () => {
+test('a bulk write that a shutdown interrupts means that the database is unavailable', () => {
   const error = new MongoBulkWriteError({ message: 'no', code: 91, writeErrors: [] }, {} as never);
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
@@ -20,10 +20,10 @@ test('a bulk write that a shutdown cuts means that the database is unavailable',
 test.each([
   [11_000, 'a duplicate key'],
   [2, 'a bad value'],
-])('the answer %i, %s, is about the command', (code) => {
+])('the answer %i of %s does not mean that the database is unavailable', (code) => {
   expect(isDatabaseUnavailable(new MongoServerError({ code, message: 'no' }))).toBe(false);
 });
 
-test('an error of another library is not about the database, whatever its code', () => {
+test('an error of another library does not mean that the database is unavailable, whatever its code', () => {
   expect(isDatabaseUnavailable(Object.assign(new Error('no'), { code: 91 }))).toBe(false);
 });

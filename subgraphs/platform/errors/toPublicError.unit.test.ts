@@ -7,28 +7,28 @@ const log = pino({ level: 'silent' });
 const seen = (error: Error) => toPublicError(new GraphQLError('x', { originalError: error }), log).extensions;
 
 test.each([
-  ['MongoServerSelectionError', 'a server that is away'],
-  ['MongoNetworkTimeoutError', 'a server that does not answer'],
-  ['MongoWaitQueueTimeoutError', 'a server that has no connection left'],
-])('%s is trouble that passes: 503, and when to come back', (name) => {
+  ['MongoServerSelectionError', 'an unreachable server'],
+  ['MongoNetworkTimeoutError', 'a server that does not respond'],
+  ['MongoWaitQueueTimeoutError', 'an exhausted connection pool'],
+])('%s of %s is reported as 503 with a time to retry', (name) => {
   const error = Object.assign(new Error('10.0.0.1:27017'), { name });
   expect(seen(error)).toMatchObject({ problem: { code: 'unavailable', status: 503, retryAfter: 5 } });
   expect(JSON.stringify(seen(error))).not.toContain('10.0.0.1');
 });
 
-test('an unknown error is masked, and its message is only logged', () => {
+test('an unknown error is reported as internal_error without its message', () => {
   const shown = seen(new TypeError('undefined is not a function'));
   expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });
   expect(JSON.stringify(shown)).not.toContain('undefined');
 });
 
-test('a fault of the document without a code is BAD_USER_INPUT, and another code stays', () => {
+test('an error of the document without a code is BAD_USER_INPUT, and an existing code is kept', () => {
   const codeOf = (error: GraphQLError) => toPublicError(error, log).extensions.code;
   expect(codeOf(new GraphQLError('Argument "input" has invalid value 5.'))).toBe('BAD_USER_INPUT');
   expect(codeOf(new GraphQLError('x', { extensions: { code: 'OVERLOADED' } }))).toBe('OVERLOADED');
 });
 
-test('a write that the database did not answer has an unknown outcome, a read has none', () => {
+test('a write that the database interrupted has an unknown outcome, and a read has none', () => {
   const error = new mongoose.mongo.MongoServerError({
     code: 91,
     message: 'the embedded database has stopped',

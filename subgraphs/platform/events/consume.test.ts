@@ -29,7 +29,7 @@ const eventOf = (id: string, contentVersion = 1, changes: object = {}) =>
 const publish = (id: string, contentVersion = 1) => storeEvents([eventOf(id, contentVersion)]);
 
 type Handler = (event: ObjectChanged) => void;
-/** A new consumer that has read all earlier events, with those that it is given from then on. */
+/** A new consumer that has read all earlier events, with the events that it receives afterwards. */
 async function listen(handle: Handler = () => undefined, name = unique('consumer')) {
   const seen: string[] = [];
   let isReady = false;
@@ -47,13 +47,13 @@ async function listen(handle: Handler = () => undefined, name = unique('consumer
   return { job, seen, name };
 }
 
-test('consumers of a process without new events read once together', async () => {
+test('consumers of a process share one read if there are no new events', async () => {
   const consumers = [await listen(), await listen(), await listen()];
   const commands = await commandsOf(() => Promise.all(consumers.map(({ job }) => run(job))));
   expect(commands).toEqual(['find events']);
 });
 
-test('consumers that a signal starts together read together, and one without events of its types stores nothing', async () => {
+test('consumers that a signal starts share one read, and a consumer without events of its types stores nothing', async () => {
   const consumers = [await listen(), await listen()];
   const bystander = consume({
     name: unique('consumer'),
@@ -71,7 +71,7 @@ test('consumers that a signal starts together read together, and one without eve
   for (const { seen } of consumers) expect(seen).toEqual(['page_n 1']);
 });
 
-test('a consumer is given each event once, in the order of the changes', async () => {
+test('a consumer receives each event once, in the order of the changes', async () => {
   const { job, seen } = await listen();
   for (const version of [1, 2]) await publish('page_g', version);
   for (let round = 0; round < 2; round += 1) await run(job);
@@ -81,7 +81,7 @@ test('a consumer is given each event once, in the order of the changes', async (
   expect(seen).toEqual(['page_g 1', 'page_g 2', 'page_g 3']);
 });
 
-test('an event that fails waits with later ones of its object and delays no others', async () => {
+test('an event that fails is retried, delays later events of its object, and delays no others', async () => {
   let isRefused = true;
   const { job, seen, name } = await listen(({ object }) => {
     if (isRefused && object.id === 'page_h') throw new Error('Not now.');
@@ -99,7 +99,7 @@ test('an event that fails waits with later ones of its object and delays no othe
   expect(await RelayCursorModel.findById(name).lean()).toMatchObject({ waiting: [], parkedCount: 0 });
 });
 
-test('an event that fails ten times is parked and counted, and later ones of its object are delivered', async () => {
+test('an event that fails ten times is parked and counted, and later events of its object are delivered', async () => {
   const { job, seen, name } = await listen(({ object, contentVersion }) => {
     if (object.id === 'page_j' && contentVersion === 1) throw new Error('Never.');
   });
@@ -113,7 +113,7 @@ test('an event that fails ten times is parked and counted, and later ones of its
   expect(await RelayCursorModel.findById(name).lean()).toMatchObject({ waiting: [], parkedCount: 1 });
 });
 
-test('a holder that has lost its lease does not move the cursor back', async () => {
+test('a consumer that has lost its lease does not move the cursor back', async () => {
   const { job, name } = await listen();
   await publish('page_k');
   await run(job, { fence: 2 });
@@ -158,7 +158,7 @@ test('an event of another process signals the consumers of this one', async () =
   const signaled: string[] = [];
   const stopListening = platform.signals.listen('events', () => signaled.push('consumers'));
   const stop = watchEvents(platform);
-  // The watcher sees only what is stored after it has begun.
+  // The watcher receives only events that are stored after it has begun.
   while (signaled.length === 0) await publish('page_w');
   expect(signaled).toContain('consumers');
   stopListening();

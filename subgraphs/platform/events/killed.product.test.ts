@@ -62,11 +62,11 @@ function start(name: string): Teller {
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + patienceMs / 3; Date.now() < end; await pause(20)) if (await holds()) return;
-  throw new Error(`It did not come to it: ${what}.`);
+  throw new Error(`The time limit expired before ${what}.`);
 }
 
 const isIdle = async (): Promise<boolean> => {
-  // In the order in which it flows: looked at the other way round, a step may be missed between two looks.
+  // In the order of delivery, because the opposite order could miss an event that moves between two reads.
   const waiting = await ThingModel.collection.countDocuments({ 'outbox.0': { $exists: true } });
   const head = await latestPosition();
   const cursors = await RelayCursorModel.find({}).lean().exec();
@@ -76,7 +76,7 @@ const isIdle = async (): Promise<boolean> => {
 const byObject = <T>(items: readonly T[], object: (item: T) => string) => Map.groupBy(items, object);
 
 test(
-  'of processes that are killed under load every acknowledged change is told once, and heard in order, by one relay at a time',
+  'after processes are killed under load, every change is published once, in order and by one relay',
   async () => {
     const first = start('first');
     await until('the first one works', () => first.acknowledged.length > 100);
@@ -84,14 +84,14 @@ test(
     await until('both work', () => second.acknowledged.length > 100);
     await first.kill();
     await until('the second one relays', () => second.runs.length > 3);
-    // Started later: either of two processes could take the lease of the first one.
+    // The third process starts later, because either of two processes could take the lease of the first one.
     const third = start('third');
     await until('the third one works', () => third.acknowledged.length > 100);
     await second.kill();
     await until('the third one relays', () => third.runs.length > 3 && third.acknowledged.length > 100);
     await third.kill();
     const jobs = startJobs(thingJobs(), stack.platform, { leaseMs, retryMs: 50 });
-    await until('everything is told and heard', isIdle);
+    await until('everything is published and delivered', isIdle);
     await jobs.close();
 
     const events = await EventModel.find({}).sort({ position: 1 }).lean().exec();
@@ -100,7 +100,7 @@ test(
     const told = byObject(events, ({ object }) => object.id);
     const things = await ThingModel.find({ installationId: 'ins_demo' }).lean().exec();
     expect(things).toHaveLength(18);
-    // Each change has one event, in its place: 1, 2, 3 … up to what is stored.
+    // Each change has one event in its position: 1, 2, 3 … up to the stored version.
     for (const { _id, version } of things)
       expect([_id, (told.get(_id) ?? []).map(numberOf)]).toEqual([_id, countTo(version)]);
     const acknowledged = [first, second, third].flatMap((teller) => teller.acknowledged);

@@ -113,7 +113,7 @@ test('an update of many records is published for each, also if one changes while
   expect(await Promise.all(ids.map(waitingIn))).toEqual([0, 0]);
 });
 
-test('a record that cannot be described delays no other one and is published when it can be', async () => {
+test('a record whose description fails delays no other record and is published by a later run', async () => {
   broken.add('page_e');
   for (const id of ['page_e', 'page_f']) await write(id);
   await run();
@@ -123,7 +123,7 @@ test('a record that cannot be described delays no other one and is published whe
   expect(await typesOf('page_e')).toEqual([[created]]);
 });
 
-test('a relay without work reads once, from an index of the records that wait', async () => {
+test('a relay without work sends one read, which uses the index of the outboxes', async () => {
   const source = relay('idle', [outboxSource(PageModel, describePages)]);
   await run();
   expect(await commandsOf(() => run(source))).toEqual(['find told_pages']);
@@ -135,7 +135,7 @@ test.each([
   ['each write outside of a transaction', 2, (work: (session?: ClientSession) => Promise<unknown>) => work()],
   ['a transaction', 1, (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
 ])(
-  '%s that writes to a collection with outboxes signals its relay when it is visible',
+  '%s on a collection with outboxes signals its relay after it is visible',
   async (where, times, perform) => {
     const _id = `page_${where.length}`;
     const others: string[] = [];
@@ -168,7 +168,7 @@ test('a relay reads the collections that its signals name, and otherwise all of 
     expect(await commandsOf(() => run(both, names))).toEqual(['find things', 'find told_pages']);
 });
 
-test('many records are published by a number of commands that depends on batches only', async () => {
+test('a batch of 90 records is published by three commands', async () => {
   const ids = Array.from({ length: 90 }, (_, index) => `page_m${index}`);
   await pages().insertAbsent(ids.map((_id) => ({ _id, text: _id, version: 1, ...entry() })));
   const source = relay('batches', [outboxSource(PageModel, describePages)]);
@@ -177,7 +177,7 @@ test('many records are published by a number of commands that depends on batches
   expect(await EventModel.countDocuments({ 'object.id': { $in: ids } })).toBe(90);
 });
 
-test('events of concurrent relays have one order without gaps', async () => {
+test('events of concurrent relays have positions without gaps', async () => {
   const before = await latestPosition();
   const ids = Array.from({ length: 4 }, (_, index) => `page_r${index}`);
   for (const id of ids) await write(id);
@@ -204,7 +204,7 @@ describe('a note', () => {
     }
   });
 
-  test('a note is published before the change of its object, whichever collection the signal names', async () => {
+  test('a note is published before the change of its object if a signal names only the collection of the object', async () => {
     await writeSilently('page_nd');
     await noted().insert({ _id: 'note_3', pageIds: ['page_nd'], ...entry() });
     await change('page_nd');
@@ -212,7 +212,7 @@ describe('a note', () => {
     expect(await typesOf('page_nd')).toEqual([[created, updated]]);
   });
 
-  test('a note that cannot be described waits, and delays neither other notes nor records', async () => {
+  test('a note whose description fails is retried, and delays neither other notes nor records', async () => {
     const [first, second, third] = ['page_ne', 'page_nf', 'page_ng'] as const;
     for (const id of [first, second, third]) await writeSilently(id);
     await noted().insert({ _id: 'note_4', pageIds: [first], ...entry() });

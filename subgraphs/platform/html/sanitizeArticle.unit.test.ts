@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cpuMsOf } from '../../../test/support/cpuMsOf.ts';
 import { isBlankArticle, sanitizeArticle } from './sanitizeArticle.ts';
 
-test('elements of articles are kept', () => {
+test('sanitizing an article keeps its permitted elements and attributes', () => {
   const article =
     '<h2 lang="de">Autos</h2>\n<p>Ein <strong>guter</strong> <a href="https://example.test/a?b=1&amp;c=2">Wagen</a>,' +
     ' <a href="/listings/x">hier</a> oder <a href="mailto:a@example.test">per Mail</a>.</p>' +
@@ -13,21 +13,25 @@ test('elements of articles are kept', () => {
 
 test.each([
   ['a script', '<p>a<script>alert(1)</script></p>', '<p>a</p>'],
-  ['a handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
-  ['an address that runs', '<a href="java&#x73;cript:alert(1)">a</a>', '<a>a</a>'],
-  ['the same behind a blank', '<a href=" &#9;javascript:alert(1)">a</a>', '<a>a</a>'],
-  ['a picture in the address', '<img src="data:image/svg+xml,x" alt="a">', '<img alt="a" />'],
-  ['a picture without TLS', '<img src="http://example.test/x.png" alt="a">', '<img alt="a" />'],
+  ['an event handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
+  [
+    'a javascript: address with a character reference',
+    '<a href="java&#x73;cript:alert(1)">a</a>',
+    '<a>a</a>',
+  ],
+  ['a javascript: address after white space', '<a href=" &#9;javascript:alert(1)">a</a>', '<a>a</a>'],
+  ['an image with a data: address', '<img src="data:image/svg+xml,x" alt="a">', '<img alt="a" />'],
+  ['an image address without TLS', '<img src="http://example.test/x.png" alt="a">', '<img alt="a" />'],
   ['an address without a scheme', '<a href="//evil.example/">a</a>', '<a>a</a>'],
   ['a frame', '<iframe src="https://evil.example/">a</iframe>b', 'b'],
   ['a form', '<form action="/me"><input name="a">text</form>', 'text'],
-  ['a style', '<p style="position:fixed" class="modal" id="app">a</p>', '<p>a</p>'],
+  ['a style, a class and an id', '<p style="position:fixed" class="modal" id="app">a</p>', '<p>a</p>'],
   ['a comment', 'a<!-- <b> -->b', 'ab'],
-  ['foreign elements', '<svg><style><img src=x onerror=alert(1)></style></svg>b', 'b'],
-  ['a text that hides tags', '<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
+  ['an SVG element', '<svg><style><img src=x onerror=alert(1)></style></svg>b', 'b'],
+  ['an attribute that contains tags', '<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
   ['control characters', 'a\u0000b\r\nc', 'ab\nc'],
-  ['half a character', 'a\ud83d', 'a\ufffd'],
-])('%s is removed', (_, html, rest) => {
+  ['a lone surrogate', 'a\ud83d', 'a\ufffd'],
+])('sanitizing an article removes %s', (_, html, rest) => {
   const sanitized = sanitizeArticle(html);
   if (rest === '') expect(sanitized).not.toMatch(/onerror=alert/);
   else expect(sanitized).toBe(rest);
@@ -38,7 +42,7 @@ const hostile = (
   `<style>|</style>|&lt;|&amp;|\u0000|<![CDATA[|]]>|<?x|<textarea>|</textarea>|<title>|data:text/html,|text|"|=| `
 ).split('|');
 
-test('no text contains scripts after it was sanitized', () => {
+test('a sanitized article contains no script elements, event handlers or javascript: addresses', () => {
   const pieces = fc.constantFrom(...hostile);
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
@@ -54,12 +58,12 @@ test('no text contains scripts after it was sanitized', () => {
 });
 
 test.each([
-  ['elements in each other', '<b>'],
+  ['nested elements', '<b>'],
   ['angle brackets', '<'],
-  ['open attributes', '<a href="'],
-  ['open comments', '<!--'],
-  ['open scripts', '<script>'],
-  ['rows of tables', '<table><tr>'],
+  ['unclosed attributes', '<a href="'],
+  ['unclosed comments', '<!--'],
+  ['unclosed scripts', '<script>'],
+  ['table rows', '<table><tr>'],
   ['closing tags', '</p>'],
 ])('half a megabyte of %s is sanitized within 2 s', (_, piece) => {
   const text = piece.repeat(Math.ceil(524_288 / piece.length));
@@ -76,6 +80,6 @@ test.each([
   ['<p> &nbsp;<br /></p>', true],
   ['<img src="https://example.test/x.png" />', false],
   ['<p>a</p>', false],
-])('whether %j shows nothing: %s', (html, isBlank) => {
+])('the article %j is blank: %s', (html, isBlank) => {
   expect(isBlankArticle(html)).toBe(isBlank);
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** Sends numbers without end, or none before `pause` ends. */
+/** Sends an endless series of numbers, which begins when `pause` ends. */
 async function serve(streams: EventStreams, toText: (value: number) => string, pause?: Promise<void>) {
   const seen = { sent: 0, returned: 0 };
   const server = createServer((_request, response) => {
@@ -40,7 +40,7 @@ async function serve(streams: EventStreams, toText: (value: number) => string, p
   return { seen, port: (server.address() as AddressInfo).port };
 }
 const silence = new Promise<void>(() => undefined);
-/** A client that does not read by itself. */
+/** A client that reads only if the test does. */
 function request(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -51,7 +51,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((rested) => setTimeout(rested, 20));
 };
 
-test('no more is written to a client that does not read than the system holds, and its end closes the source', async () => {
+test('writing to a client that does not read stops when buffers are full, and its disconnect closes the source', async () => {
   const streams = new EventStreams();
   const { seen, port } = await serve(streams, (value) => `data: ${value}${'x'.repeat(10_000)}\n\n`);
   const socket = request(port).pause();
@@ -60,7 +60,7 @@ test('no more is written to a client that does not read than the system holds, a
     before = seen.sent;
     await new Promise((rested) => setTimeout(rested, 300));
   }
-  // The system itself holds some megabytes for a connection.
+  // The operating system buffers some megabytes for a connection.
   expect(seen.sent).toBeLessThan(2000);
   socket.destroy();
   await until(() => seen.returned > 0 && streams.count === 0);
@@ -76,7 +76,7 @@ test('the source of an idle stream is closed when its client disconnects', async
   expect(seen.returned).toBeGreaterThan(0);
 });
 
-test('ending completes all streams and admits no new one', async () => {
+test('ending event streams completes them and admits no new ones', async () => {
   const streams = new EventStreams();
   const { port } = await serve(streams, String, silence);
   const stream = await openEventStream(`http://127.0.0.1:${port}/`);
@@ -88,7 +88,7 @@ test('ending completes all streams and admits no new one', async () => {
   expect(streams.count).toBe(0);
 });
 
-test('an idle stream sends heartbeats, which detect a client that is gone', async () => {
+test('an idle stream sends heartbeats and ends after its client disconnects', async () => {
   const streams = new EventStreams({ heartbeatMs: 20 });
   const { port } = await serve(streams, String, silence);
   const socket = request(port);

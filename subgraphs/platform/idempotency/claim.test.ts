@@ -30,7 +30,7 @@ const executions = () => scoped(ExecutionModel, market.installation.id);
 const claim = async () => (await claimKey(context(), id, 'the request')) as Claim;
 const busy = { code: 'idempotency_in_progress' };
 
-/** Calls what a timer of a lease calls, and says how often it would. */
+/** Replaces the timer of a lease, so that the test can read its interval and call it. */
 function takeTimer() {
   const timer = { everyMs: 0, isStopped: false, renew: () => {} };
   globalThis.setInterval = ((renew: () => void, everyMs: number) => {
@@ -41,7 +41,7 @@ function takeTimer() {
   return timer;
 }
 
-test('a lease ends after 15 seconds and not before, and is renewed in between', async () => {
+test('a lease expires after 15 seconds, and its timer renews it before that', async () => {
   const timer = takeTimer();
   const stop = renewLease(context(), await claim());
   expect(timer.everyMs).toBeLessThanOrEqual(7500);
@@ -69,7 +69,7 @@ test('a run that lost its key does not renew the lease of the run that continues
   expect((await executions().findOne({ _id: id }))?.leaseUntil).toEqual(leaseUntil);
 });
 
-test('a key whose run ends while another one takes it over is not carried out again', async () => {
+test('a key whose run ends while another run claims it is not executed again', async () => {
   const first = await claim();
   now += 15_001;
   interceptWrites(async (write, run) => {
@@ -82,7 +82,7 @@ test('a key whose run ends while another one takes it over is not carried out ag
   expect(await claim()).toMatchObject({ ended: { state: 'done' } });
 });
 
-test('a key that is freed while it is claimed is claimed anew', async () => {
+test('a key that is freed during a claim is claimed as a new key', async () => {
   const first = await claim();
   interceptWrites(async (write, run) => {
     if (!write.startsWith('idempotency_keys.insert')) return run();
@@ -95,7 +95,7 @@ test('a key that is freed while it is claimed is claimed anew', async () => {
   expect(await claim()).toMatchObject({ isRepeated: false });
 });
 
-test('a claim that cannot be written is an error', async () => {
+test('a claim that cannot be stored fails with the error of the database', async () => {
   interceptWrites((write, run) => {
     if (!write.startsWith('idempotency_keys.insert')) return run();
     interceptWrites(null);
@@ -104,7 +104,7 @@ test('a claim that cannot be written is an error', async () => {
   await expect(claim()).rejects.toThrow('away');
 });
 
-test('only the run that holds a key ends it, gives it up or frees it', async () => {
+test('only the run that holds a key can end, release or free it', async () => {
   const first = await claim();
   now += 15_001;
   const second = await claim();
@@ -119,7 +119,7 @@ test('only the run that holds a key ends it, gives it up or frees it', async () 
 });
 
 test.each([null, undefined])(
-  'a request with the key %s runs each time, and nothing is remembered',
+  'a request with the key %s runs each time and stores nothing',
   async (idempotencyKey) => {
     const before = await executions().count({});
     const repeated: boolean[] = [];
@@ -135,13 +135,13 @@ test.each([null, undefined])(
   },
 );
 
-test('an input with null members is carried out once', async () => {
+test('a request whose input has null members runs once', async () => {
   const input = { idempotencyKey: id, note: null };
   expect(await once(context(), 'createListing', input, async () => 'first')).toBe('first');
   expect(await once(context(), 'createListing', input, async () => 'second')).toBe('first');
 });
 
-test('an error is answered as it is when the database cannot remember it', async () => {
+test('an error of a run is returned unchanged if the database cannot store it', async () => {
   interceptWrites((write, run) =>
     write === 'idempotency_keys.findOneAndUpdate' ? Promise.reject(new Error('away')) : run(),
   );
@@ -160,7 +160,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(timer.isStopped).toBe(true);
 });
 
-test('a run whose key was deleted meanwhile answers its own outcome', async () => {
+test('a run whose key was deleted meanwhile returns its own outcome', async () => {
   const run = async () => {
     await executions().deleteMany({ fingerprint: { $exists: true } });
     return 'own';

@@ -10,12 +10,12 @@ import { honourKeys } from './honourKeys.ts';
 const { market } = product();
 
 const sdl = `
-  type Query { unused: String @public @rateClass(name: READ) }
+  type Query { unused: String @guard__public @guard__rateClass(name: READ) }
   type Mutation {
-    create(input: In!): String @authenticated @idempotent @rateClass(name: WRITE)
-    pay(input: In!): String @authenticated @idempotent(required: true) @rateClass(name: MONEY)
-    upload(input: In!): String @authenticated @idempotent @rateClass(name: WRITE)
-    touch(input: In!): String @authenticated @rateClass(name: WRITE)
+    create(input: In!): String @guard__authenticated @guard__idempotent @guard__rateClass(name: WRITE)
+    pay(input: In!): String @guard__authenticated @guard__idempotent(required: true) @guard__rateClass(name: MONEY)
+    upload(input: In!): String @guard__authenticated @guard__idempotent @guard__rateClass(name: WRITE)
+    touch(input: In!): String @guard__authenticated @guard__rateClass(name: WRITE)
   }
   input In { fails: Boolean idempotencyKey: String }
 `;
@@ -50,14 +50,14 @@ async function call(field: string, members = '') {
   return { value: data?.[field], code, isReplayed: contextValue.answer.idempotentReplayed === true };
 }
 
-test('a mutation with @idempotent runs once under a key, and its value is returned again', async () => {
+test('a mutation with @guard__idempotent runs once for a key, and a repetition returns its value', async () => {
   const first = await call('create', 'idempotencyKey: "honour-1"');
   expect(first).toEqual({ value: runs[0]?.id, isReplayed: false });
   expect(await call('create', 'idempotencyKey: "honour-1"')).toEqual({ ...first, isReplayed: true });
   expect(runs).toHaveLength(1);
 });
 
-test('a repeated run gets the ids of the run that failed, and the information that it is repeated', async () => {
+test('a repeated run has the ids of the run that failed, and is marked as repeated', async () => {
   const members = 'fails: true, idempotencyKey: "honour-2"';
   expect(await call('create', members)).toMatchObject({ value: null });
   expect(await call('create', members)).toMatchObject({ value: runs[0]?.id });
@@ -67,7 +67,7 @@ test('a repeated run gets the ids of the run that failed, and the information th
   ]);
 });
 
-test('without a key every request runs, with an id of its own', async () => {
+test('every request without a key runs and has a new id', async () => {
   await call('create');
   await call('create', 'idempotencyKey: null');
   expect(new Set(runs.map(({ id }) => id)).size).toBe(2);
@@ -81,17 +81,20 @@ test.each(['', 'idempotencyKey: null'])(
   },
 );
 
-test.each(['upload', 'touch'])('%s runs with every request: its key is not honoured here', async (field) => {
-  await call(field, 'idempotencyKey: "honour-3"');
-  await call(field, 'idempotencyKey: "honour-3"');
-  expect(new Set(runs.map(({ id }) => id)).size).toBe(2);
-});
+test.each(['upload', 'touch'])(
+  'the mutation %s, for which no keys are honoured here, runs for every request',
+  async (field) => {
+    await call(field, 'idempotencyKey: "honour-3"');
+    await call(field, 'idempotencyKey: "honour-3"');
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(2);
+  },
+);
 
 test.each(['touch', 'unknown'])(
   'a subgraph that handles the idempotency key of %s itself does not start',
   (name) => {
     expect(() => schemaOf([name])).toThrow(
-      `keysByHand names fields that are not mutations with @idempotent: ${name}`,
+      `keysByHand names fields that are not mutations with @guard__idempotent: ${name}`,
     );
   },
 );

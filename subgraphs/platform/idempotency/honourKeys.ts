@@ -10,12 +10,12 @@ interface KeyedArguments {
 }
 
 /**
- * Runs every mutation that states `@idempotent` through `once`. Its resolver reads the ids of created records from
+ * Runs every mutation that states `@guard__idempotent` through `once`. Its resolver reads the ids of created records from
  * `context.attempt`, and its result is stored under the key.
  *
  * @param byHand names of mutations that call `once` themselves: their fingerprint differs from the input, their
  *   result must not be stored, or each retry needs an authorization or a refresh
- * @throws Error for a name in `byHand` that is not a mutation with `@idempotent`
+ * @throws Error for a name in `byHand` that is not a mutation with `@guard__idempotent`
  *
  * See `docs/adr/platform/0008-apply-idempotency-keys-by-the-directive.md`.
  */
@@ -24,7 +24,9 @@ export function honourKeys(schema: GraphQLSchema, byHand: readonly string[] = []
   const idempotent = fields.filter((field) => readTraits(field).idempotent);
   const unknown = byHand.filter((name) => !idempotent.some((field) => field.name === name));
   if (unknown.length > 0)
-    throw new Error(`keysByHand names fields that are not mutations with @idempotent: ${unknown.join(', ')}`);
+    throw new Error(
+      `keysByHand names fields that are not mutations with @guard__idempotent: ${unknown.join(', ')}`,
+    );
   for (const field of idempotent)
     if (!byHand.includes(field.name)) runOnce(field, readTraits(field).idempotent?.required === true);
   return schema;

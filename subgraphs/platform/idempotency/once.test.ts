@@ -56,7 +56,7 @@ const done = { outcome: paid, isReplayed: false };
 const replayed = { outcome: paid, ran: null, isReplayed: true };
 const busy = { outcome: { code: 'idempotency_in_progress', status: 409 }, ran: null };
 
-test('a finished request is answered again for 24 hours, marked as replayed', async () => {
+test('the outcome of a finished request is replayed and expires after 24 hours', async () => {
   const key = newKey();
   expect(await attempt(key, succeed, { input: { a: { b: 1, c: 'd' }, e: 2 } })).toMatchObject(done);
   expect(await attempt(key, succeed, { input: { e: 2, a: { c: 'd', b: 1 } } })).toEqual(replayed);
@@ -70,7 +70,7 @@ test.each<[string, Run]>([
   ['finished', succeed],
   ['was refused', refuse('invalid_transition')],
   ['failed', refuse('internal_error')],
-])('another request under the key of one that %s is refused', async (_, first) => {
+])('a different request with the key of a request that %s is refused', async (_, first) => {
   const key = newKey();
   await attempt(key, first);
   const other = await attempt(key, succeed, { input: { title: 'b' } });
@@ -81,13 +81,13 @@ test.each<[string, Request]>([
   ['caller', { caller: 'usr_2' }],
   ['installation', { installationId: 'ins_b' }],
   ['operation', { operation: 'publishListing' }],
-])('the same key of another %s is another key', async (_, request) => {
+])('the same key of another %s is independent', async (_, request) => {
   const key = newKey();
   await attempt(key, succeed);
   expect(await attempt(key, succeed, request)).toMatchObject(done);
 });
 
-test('of twenty equal requests at once one runs, and the others are in progress or replayed', async () => {
+test('of 20 concurrent equal requests one runs, and the others are refused as in progress or replayed', async () => {
   const key = newKey();
   const attempts = await Promise.all(Array.from({ length: 20 }, () => attempt(key, succeed)));
   expect(attempts.filter(({ ran }) => ran)).toHaveLength(1);
@@ -95,11 +95,16 @@ test('of twenty equal requests at once one runs, and the others are in progress 
     expect(one).toMatchObject(one.isReplayed ? replayed : busy);
 });
 
-test.each(['', 'a b', 'ä', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+test.each([
+  ['that is empty', ''],
+  ['with a space', 'a b'],
+  ['with a letter outside of ASCII', 'ä'],
+  ['of 256 characters', 'x'.repeat(256)],
+])('an idempotency key %s is refused', async (_, key) => {
   expect(await attempt(key, succeed)).toMatchObject({ outcome: { code: 'idempotency_key_invalid' } });
 });
 
-test('every run under one key creates records with the same id', async () => {
+test('every run with the same key creates records with the same ids', async () => {
   const idsOf = async (input: { idempotencyKey?: string }, run: Run) => {
     let id = '';
     const noted: Run = (one) => {
@@ -117,7 +122,7 @@ test('every run under one key creates records with the same id', async () => {
   for (const id of ids) expect(isId('listing', id)).toBe(true);
 });
 
-test('a key of yesterday is new: another body is carried out, and creates another record', async () => {
+test('a key that is 24 hours old is free for a different request, which creates another record', async () => {
   const key = newKey();
   const first = await attempt(key, succeed);
   now += 24 * 3600 * 1000 - 1;
@@ -130,7 +135,7 @@ test('a key of yesterday is new: another body is carried out, and creates anothe
   expect(await attempt(key, succeed, other)).toMatchObject({ outcome: { payment: 'of today' }, ran: null });
 });
 
-test('of twenty equal requests at once under a key of yesterday one runs', async () => {
+test('of 20 concurrent equal requests with a key that is 24 hours old one runs', async () => {
   const key = newKey();
   await attempt(key, refuse('internal_error'));
   now += 24 * 3600 * 1000;
@@ -138,7 +143,7 @@ test('of twenty equal requests at once under a key of yesterday one runs', async
   expect(attempts.filter(({ ran }) => ran)).toMatchObject([{ ran: { isRepeated: false } }]);
 });
 
-/** A request that is under way, or was when its process ended: its lease is renewed by `renew` only. */
+/** A request in progress, or one whose process has ended. Only `renew` renews its lease. */
 async function begin(key: string, run: Run = succeed) {
   let renew = (): void => undefined;
   const { setInterval } = globalThis;
@@ -157,7 +162,7 @@ async function begin(key: string, run: Run = succeed) {
   return { finish: ending.resolve, renew: () => renew(), running };
 }
 
-test('a request under way is a conflict with Retry-After for as long as its lease is renewed', async () => {
+test('a repetition of a request in progress is refused with Retry-After while its lease is renewed', async () => {
   const key = newKey();
   const { running, renew, finish } = await begin(key);
   expect(await attempt(key, succeed)).toMatchObject({
@@ -175,7 +180,7 @@ test('a request under way is a conflict with Retry-After for as long as its leas
   expect(await attempt(key, succeed)).toEqual(replayed);
 });
 
-test('a request whose process ended is repeated 15 seconds later', async () => {
+test('a request whose process ended can be repeated after 15 seconds', async () => {
   const key = newKey();
   await begin(key);
   now += 14_000;
@@ -186,13 +191,13 @@ test('a request whose process ended is repeated 15 seconds later', async () => {
 
 const stalled: [string, Run][] = [
   ['succeeds', async () => ({ payment: 'of the stalled run' })],
-  ['meets a conflict', refuse('invalid_transition')],
-  ['is refused', refuse('not_found')],
+  ['is refused with 409', refuse('invalid_transition')],
+  ['is refused with 404', refuse('not_found')],
   ['fails', refuse('internal_error')],
 ];
 
 test.each(stalled)(
-  'a stalled run that %s answers what the run that continued it answered',
+  'a stalled run that %s returns the outcome of the run that continued it',
   async (_, run) => {
     const key = newKey();
     const { running, renew, finish } = await begin(key, run);
@@ -208,21 +213,24 @@ test.each(stalled)(
   },
 );
 
-test.each(stalled)('a stalled run that %s leaves the key to the run that continues it', async (_, run) => {
-  const key = newKey();
-  const first = await begin(key, run);
-  now += 15_001;
-  const second = await begin(key);
-  first.finish();
-  expect(await first.running).toMatchObject({ outcome: busy.outcome });
-  expect(await attempt(key, succeed)).toMatchObject(busy);
-  second.finish();
-  expect(await second.running).toMatchObject(done);
-  expect(await attempt(key, succeed)).toEqual(replayed);
-});
+test.each(stalled)(
+  'a stalled run that %s does not end the key of the run that continues it',
+  async (_, run) => {
+    const key = newKey();
+    const first = await begin(key, run);
+    now += 15_001;
+    const second = await begin(key);
+    first.finish();
+    expect(await first.running).toMatchObject({ outcome: busy.outcome });
+    expect(await attempt(key, succeed)).toMatchObject(busy);
+    second.finish();
+    expect(await second.running).toMatchObject(done);
+    expect(await attempt(key, succeed)).toEqual(replayed);
+  },
+);
 
 test.each(stalled)(
-  'a stalled run that %s does not write over a use of its key a day later',
+  'a stalled run that %s does not overwrite the outcome of its key a day later',
   async (_, run) => {
     const key = newKey();
     const { running, finish } = await begin(key, run);
@@ -234,7 +242,7 @@ test.each(stalled)(
   },
 );
 
-test('a repeated run that is refused keeps what an earlier run may have begun', async () => {
+test('a key stays reserved for its request if a run fails and its repetition is refused', async () => {
   const key = newKey();
   const first = await attempt(key, refuse('internal_error'));
   await attempt(key, refuse('not_found'));
@@ -254,7 +262,7 @@ test.each<[ErrorCode, number]>([
   ['unsupported_media_type', 415],
   ['validation_failed', 422],
   ['rate_limited', 429],
-])('a refusal with %s (%i) leaves the key free', async (code, status) => {
+])('a refusal with %s (%i) frees the idempotency key', async (code, status) => {
   const key = newKey();
   expect(await attempt(key, refuse(code))).toMatchObject({ outcome: { code, status } });
   const again = await attempt(key, succeed, { input: { title: 'another' } });
@@ -276,11 +284,11 @@ test.each<[string, Run, object]>([
 });
 
 test.each<[string, Run]>([
-  ['a provider that does not answer', refuse('provider_error')],
-  ['a conflict that asks for a repetition', refuse('concurrent_update', { retryAfter: 1 })],
+  ['an error of the provider', refuse('provider_error')],
+  ['a conflict with Retry-After', refuse('concurrent_update', { retryAfter: 1 })],
   ['an internal error', refuse('internal_error')],
   ['an unexpected error', () => Promise.reject(new Error('boom'))],
-])('after %s the same request is repeated at once, as a repetition', async (_, fail) => {
+])('a request can be repeated immediately after %s, with the ids of the first run', async (_, fail) => {
   const key = newKey();
   const first = await attempt(key, fail);
   const again = await attempt(key, succeed);

@@ -14,21 +14,21 @@ function refusing(error: Error, found: ScopedRecord | null): Collection {
   return { insert, findOne: async () => found };
 }
 
-test('answers the inserted record as new', async () => {
+test('insertOnce returns the inserted record as new', async () => {
   const collection: Collection = { insert: async () => stored, findOne: async () => null };
   expect(await insertOnce(collection, { _id: 'usr_1' })).toEqual({ record: stored, isNew: true });
 });
 
-test('answers the record that has the id already', async () => {
+test('insertOnce returns the existing record with the id', async () => {
   const collection = refusing(duplicateKey, stored);
   expect(await insertOnce(collection, { _id: 'usr_1' })).toEqual({ record: stored, isNew: false });
 });
 
-test('throws the duplicate key of another unique value', async () => {
+test('insertOnce throws the duplicate key error of another unique value', async () => {
   await expect(insertOnce(refusing(duplicateKey, null), { _id: 'usr_1' })).rejects.toBe(duplicateKey);
 });
 
-test('throws what is not a duplicate key, even if a record has the id', async () => {
+test('insertOnce throws an error other than a duplicate key, even if a record has the id', async () => {
   const failure = new Error('no connection');
   await expect(insertOnce(refusing(failure, stored), { _id: 'usr_1' })).rejects.toBe(failure);
 });

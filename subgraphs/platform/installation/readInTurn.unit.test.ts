@@ -1,6 +1,6 @@
 import { readInTurn } from './readInTurn.ts';
 
-test('a reading that ends late does not replace the result of a later one', async () => {
+test('a read that ends late does not replace the result of a later read', async () => {
   const ends: ((value: string) => void)[] = [];
   const shown: string[] = [];
   const again = readInTurn(
@@ -16,7 +16,7 @@ test('a reading that ends late does not replace the result of a later one', asyn
   expect(shown).toEqual(['second', 'third']);
 });
 
-test('a reading that fails rejects, and the next one is shown', async () => {
+test('a read that fails rejects, and the result of the next read is applied', async () => {
   const outcomes = [Promise.reject(new Error('down')), Promise.resolve('up')];
   const shown: string[] = [];
   const again = readInTurn(

@@ -29,7 +29,7 @@ const own = scoped(NoteModel, 'ins_a');
 const theirs = scoped(NoteModel, 'ins_b');
 const byId = { sort: { _id: 1 } } as const;
 
-test('an installation reads its own records and no filter reads others', async () => {
+test('an installation reads its own records, and no filter returns others', async () => {
   expect((await own.find({})).map(({ _id }) => _id)).toEqual(['1']);
   expect(await own.findOne({ _id: '2' })).toBeNull();
   expect(await own.count({})).toBe(1);
@@ -38,7 +38,7 @@ test('an installation reads its own records and no filter reads others', async (
   expect(await own.find({ $or: [{ installationId: 'ins_b' }, { _id: '2' }] })).toEqual([]);
 });
 
-test('a write changes no record of another installation and moves none there', async () => {
+test('a write changes no record of another installation and moves no record there', async () => {
   expect(await own.findOneAndUpdate({ _id: '2' }, { $set: { text: 'stolen' } })).toBeNull();
   expect(await own.updateMany({ _id: '2' }, { $set: { text: 'stolen' } })).toBe(0);
   expect(await own.deleteMany({ _id: '2' })).toBe(0);
@@ -48,7 +48,7 @@ test('a write changes no record of another installation and moves none there', a
   expect(await own.findOne({ _id: '1' })).toMatchObject({ installationId: 'ins_a' });
 });
 
-test('a model that asks for majority reads is read so, and in a transaction from its snapshot', async () => {
+test('a model with the read concern majority is read with it, and from the snapshot in a transaction', async () => {
   const SureModel = defineModel<Note>(
     'sure_notes',
     new Schema<Note>({ _id: String, text: String }, { readConcern: { level: 'majority' } }),
@@ -75,7 +75,7 @@ test('a duplicate key is recognized by its index', async () => {
   expect([isDuplicateKey(failure, 'slug'), isDuplicateKey(new Error('other'))]).toEqual([false, false]);
 });
 
-test('a batch can be repeated, and fails as a whole if one record is invalid', async () => {
+test('a batch can be inserted repeatedly, and is refused if a record is invalid', async () => {
   const notes = scoped(NoteModel, 'ins_batch');
   const batch = ['b1', 'b2'].map((_id) => ({ _id, text: _id }));
   await notes.insertAbsent(batch.slice(0, 1));
@@ -85,7 +85,7 @@ test('a batch can be repeated, and fails as a whole if one record is invalid', a
   expect(await own.findOne({ _id: 'b1' })).toBeNull();
 });
 
-test('an upsert by id creates missing records, in its installation only', async () => {
+test('an upsert by id changes and creates records, but none of another installation', async () => {
   const notes = scoped(NoteModel, 'ins_each');
   await notes.insertAbsent([{ _id: 'e1', text: 'before' }]);
   const write = (_id: string) => ({ _id, update: { $set: { text: `${_id} after` } } });
@@ -125,7 +125,7 @@ describe('a long list', () => {
   const [ids, texts] = [all.map(({ _id }) => _id), all.map(({ text }) => text)];
   beforeAll(() => notes.insertAbsent(all));
 
-  test('a long list is found whole, or up to its limit', async () => {
+  test('a long list is returned completely, or up to its limit', async () => {
     expect(await notes.find({})).toHaveLength(1100);
     expect(await notes.find({}, { limit: 1050 })).toHaveLength(1050);
     expect(await notes.find({}, { limit: 1050, inOneBatch: true })).toHaveLength(1050);

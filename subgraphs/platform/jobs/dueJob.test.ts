@@ -31,7 +31,7 @@ beforeEach(() => {
 const tasks = () => scoped(TaskModel, market.installation.id);
 const stored = () => tasks().find({ kind }, { sort: { _id: 1 } });
 
-/** Stores tasks that are due so many milliseconds from now, in the order of their ids. */
+/** Stores a task for each number of milliseconds from now, or for null, in the order of their ids. */
 async function store(...fromNow: (number | null)[]): Promise<Task[]> {
   const now = stack.platform.now();
   for (const [index, ms] of fromNow.entries()) {
@@ -50,7 +50,7 @@ async function run(job: Job, changes: Partial<JobRun> = {}): Promise<void> {
   await job.run({ platform, fence: 1, signal, assertHeld: async () => undefined, ...changes });
 }
 
-test('processes every due record once, the one due first at first, and no record that is not due', async () => {
+test('a job processes each due record once, in the order of the due dates, and no other record', async () => {
   await store(-1000, -3000, -2000, 60_000, null);
   const worked: string[] = [];
   const job = dueJob({
@@ -68,13 +68,13 @@ test('processes every due record once, the one due first at first, and no record
   expect((await stored()).map(({ steps }) => steps)).toEqual([1, 1, 1, 0, 0]);
 });
 
-test('counts the days that a record is kept from its date', async () => {
+test('a job with `afterMs` processes a record that long after its date', async () => {
   await store(-1000, -3000);
   await run(dueJob({ ...named, retryMs, filter: { kind }, afterMs: 2000, work: (_, task) => finish(task) }));
   expect((await stored()).map(({ steps }) => steps)).toEqual([0, 1]);
 });
 
-test('a record that fails or stays as it was is due again later and delays no other one', async () => {
+test('a record that fails or stays unchanged is retried later and delays no other record', async () => {
   await store(-4000, -3000, -2000);
   const before = stack.platform.now();
   const job = dueJob({
@@ -92,7 +92,7 @@ test('a record that fails or stays as it was is due again later and delays no ot
   expect(done).toMatchObject({ dueAt: null, steps: 1 });
 });
 
-test('a date that another writer sets while the record fails is kept', async () => {
+test('a due date that is set while a record fails is kept', async () => {
   await store(-1000);
   const dueAt = new Date(stack.platform.now() - 10);
   let runs = 0;
@@ -112,7 +112,7 @@ test('a date that another writer sets while the record fails is kept', async () 
   expect(runs).toBe(1);
 });
 
-test('a run that is cut short leaves what it worked on due for the next run', async () => {
+test('a run that is aborted leaves its record due for the next run', async () => {
   const before = await store(-2000, -1000);
   const ending = new AbortController();
   const job = dueJob({
@@ -128,16 +128,16 @@ test('a run that is cut short leaves what it worked on due for the next run', as
   expect(await stored()).toEqual(before);
 });
 
-test('a lease that was lost ends the run before the next record', async () => {
+test('a run that has lost its lease ends before the next record', async () => {
   await store(-2000, -1000);
   let asked = 0;
   const assertHeld = async (): Promise<void> => {
     asked += 1;
-    // Once for the batch, once for its first record.
+    // One check is for the batch, and one for its first record.
     if (asked > 2) throw new Error('lost');
   };
   const job = dueJob({ ...named, retryMs, filter: { kind }, work: (_, task) => finish(task) });
-  // Installations before this one have no records of this kind, and are asked for once each.
+  // Other installations have no records of this kind, but are also checked once each.
   const platform = { ...stack.platform, installations: { all: [market.installation] } };
   await expect(run(job, { assertHeld, platform: platform as unknown as JobRun['platform'] })).rejects.toThrow(
     'lost',
@@ -145,7 +145,7 @@ test('a lease that was lost ends the run before the next record', async () => {
   expect((await stored()).map(({ steps }) => steps)).toEqual([1, 0]);
 });
 
-test('a batch is read and processed in one transaction, until none is due', async () => {
+test('a batch job processes due records in batches until none is due', async () => {
   await store(-3000, -2000, -1000, 60_000);
   const sizes: number[] = [];
   const job = dueBatchJob({
@@ -162,7 +162,7 @@ test('a batch is read and processed in one transaction, until none is due', asyn
   expect((await stored()).map(({ dueAt }) => dueAt === null)).toEqual([true, true, true, false]);
 });
 
-test('a batch that fails changes nothing and fails the run', async () => {
+test('a batch that fails changes no record, and the run fails', async () => {
   const before = await store(-1000);
   const job = dueBatchJob({
     ...named,

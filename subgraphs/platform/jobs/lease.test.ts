@@ -12,13 +12,13 @@ afterAll(() => ending.abort());
 const keep = (name: string) =>
   keepLease(name, { lengthMs, closing: ending.signal, log: pino({ level: 'silent' }) });
 const held = async (keeper: ReturnType<typeof keep>) => (await keeper.held()) as Lease;
-/** Does what another process does that takes the lease when its time has passed. */
+/** Changes the lease as another process does that takes it after it expired. */
 const takeElsewhere = (_id: string) =>
   mongoose.connection
     .collection<{ _id: string }>('leases')
     .updateOne({ _id }, { $inc: { fence: 1 }, $set: { holder: 'another', until: new Date(0) } });
 
-test('a lease that another process took over is refused to its former holder and taken again when it is free', async () => {
+test('a process that lost a lease to another one cannot use it, and holds it again after it expired', async () => {
   const name = unique('lease');
   const keeper = keep(name);
   const lost = await held(keeper);
@@ -30,7 +30,7 @@ test('a lease that another process took over is refused to its former holder and
   expect((await held(keeper)).fence).toBe(lost.fence + 2);
 });
 
-test('of two processes one holds a lease, and the other one holds it with a higher fence once it is released', async () => {
+test('one of two processes holds a lease, and the other holds it with a higher fence after its release', async () => {
   const name = unique('lease');
   const leaving = new AbortController();
   const log = pino({ level: 'silent' });

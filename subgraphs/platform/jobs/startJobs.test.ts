@@ -28,14 +28,14 @@ afterEach(async () => {
 
 const send: Signals['send'] = (...args) => world.stack.platform.signals.send(...args);
 
-/** A process in miniature: a runner of its own on the same database. */
+/** A job runner of its own on the same database, which stands for a process. */
 function start(jobs: Job | readonly Job[], times: Parameters<typeof startJobs>[2] = {}): RunningJobs {
   const started = startJobs([jobs].flat(), world.stack.platform, { leaseMs, retryMs: 5, ...times });
   running.push(started);
   return started;
 }
 
-/** A job whose runs the test takes one after the other, as they begin. */
+/** A job. The test receives its runs in the order in which they begin. */
 function createJob(changes: Partial<Job> = {}) {
   const begun: JobRun[] = [];
   let started = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ function createJob(changes: Partial<Job> = {}) {
   };
 }
 
-/** `next` answers the number behind the next line of a kind. */
+/** A process. `next` returns the number in the next line of a kind. */
 async function startProcess(name: string, mode: 'working' | 'resting' = 'working') {
   const args = [process.env.MONGODB_URI ?? '', mongoose.connection.name, name, String(leaseMs), mode];
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -86,7 +86,7 @@ const leases = () =>
   mongoose.connection.collection<{ _id: string; holder: string | null; until: Date }>('leases');
 const leaseOf = (job: string) => leases().findOne({ _id: subgraphOf(job) });
 const holderOf = async (job: string) => (await leaseOf(job))?.holder;
-/** Zero if the job never was held. */
+/** Zero if the lease was never held. */
 const untilIn = async (job: string) => (await leaseOf(job))?.until.getTime() ?? 0;
 const ping = () => mongoose.connection.db?.admin().ping();
 
@@ -98,7 +98,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-test('of several processes one runs a job at a time, and each holder has a higher fence', async () => {
+test('three processes never run a job concurrently, and each later holder has a higher fence', async () => {
   const name = `${unique('subgraph')}.job`;
   let running = 0;
   let most = 0;
@@ -120,7 +120,7 @@ test('of several processes one runs a job at a time, and each holder has a highe
     const jobs: RunningJobs = start(job(() => worked.resolve(jobs)));
     return worked.promise;
   });
-  // Each holder leaves after some runs; the others must follow, one after the other.
+  // Each holder closes after some runs, so that another one takes over.
   for (let rest = [...holders]; rest.length > 0; ) {
     const [left, leaving] = await Promise.race(rest.map(async (one) => [one, await one] as const));
     await leaving.close();
@@ -131,7 +131,7 @@ test('of several processes one runs a job at a time, and each holder has a highe
   expect(fences).toEqual([...fences].sort((a, b) => a - b));
 });
 
-test('when the process that holds a job is killed, another one takes over with a higher fence', async () => {
+test('after the process that holds a job is killed, another one takes over with a higher fence', async () => {
   const successor = createJob({ everyMs: 1 });
   const victim = await startProcess(successor.name);
   const fence = await victim.next('step');
@@ -142,7 +142,7 @@ test('when the process that holds a job is killed, another one takes over with a
   expect((await successor.next()).fence).toBe(fence + 1);
 });
 
-test('a holder that was stopped for longer than its lease may not continue', async () => {
+test('a process that was stopped for longer than its lease cannot continue its run', async () => {
   const successor = createJob();
   const sleeper = await startProcess(successor.name);
   const fence = await sleeper.next('step');
@@ -153,7 +153,7 @@ test('a holder that was stopped for longer than its lease may not continue', asy
   expect(await sleeper.next('refused')).toBe(fence);
 });
 
-test('a run that has lost its lease is aborted and may not continue', async () => {
+test('a run that has lost its lease is aborted and cannot continue', async () => {
   const { job, name, next } = createJob({ run: ({ signal }) => untilAborted(signal) });
   start(job);
   const run = await next();
@@ -163,7 +163,7 @@ test('a run that has lost its lease is aborted and may not continue', async () =
   await expect(run.assertHeld()).rejects.toThrow('is now held by another process.');
 });
 
-test('a lease is extended while its holder works', async () => {
+test('a lease is extended during a run', async () => {
   const first = createJob({ run: ({ signal }) => untilAborted(signal) });
   const second = createJob({ name: first.name });
   start(first.job);
@@ -174,7 +174,7 @@ test('a lease is extended while its holder works', async () => {
   expect([signal.aborted, second.waiting]).toEqual([false, 0]);
 });
 
-test('a job that fails is run again under the same lease', async () => {
+test('a job that fails runs again under the same lease', async () => {
   let failures = 3;
   const { job, next } = createJob({
     everyMs: 1,
@@ -189,7 +189,7 @@ test('a job that fails is run again under the same lease', async () => {
   expect((await next()).fence).toBe(fence);
 });
 
-test('a job runs at once on a signal, also on one that came during a run', async () => {
+test('a signal starts a job immediately, or after the current run', async () => {
   let release = Promise.withResolvers<void>();
   const signaled = createJob({ run: () => release.promise });
   start(signaled.job);
@@ -204,7 +204,7 @@ test('a job runs at once on a signal, also on one that came during a run', async
   expect(signaled.waiting).toBe(0);
 });
 
-test('a run knows the signals that started it, and the first run has none', async () => {
+test('a run receives the names of the signals that started it, and the first run receives none', async () => {
   const others = unique('work');
   const { job, name, next } = createJob({ signals: [others] });
   start(job);
@@ -222,7 +222,7 @@ test('a signal in one process starts the job in the process that holds the lease
   const fence = await holder.next('held');
   start(elsewhere.job);
   const stop = forwardSignals([{ name }], world.stack.platform);
-  // The holder hears nothing before its change stream is open.
+  // The holder receives no signals before its change stream is open.
   const heard = holder.next('signaled');
   const sending = setInterval(() => send(name), 200);
   expect(await heard).toBe(fence);
@@ -231,7 +231,7 @@ test('a signal in one process starts the job in the process that holds the lease
   expect(elsewhere.waiting).toBe(0);
 });
 
-test('of several delayed signals the earliest starts the job, once', async () => {
+test('the earliest of several delayed signals starts the job, and the others do not', async () => {
   const delayed = createJob();
   start(delayed.job);
   await delayed.next();
@@ -241,7 +241,7 @@ test('of several delayed signals the earliest starts the job, once', async () =>
   expect(delayed.waiting).toBe(0);
 });
 
-test('first runs are spread over the stated time, and closing does not wait for them', async () => {
+test('the first runs of jobs are spread over the stated time, and closing does not wait for them', async () => {
   const [first, second] = [createJob(), createJob()];
   const spread = start([first.job, second.job], { spreadMs: 3_600_000 });
   await first.next();
@@ -250,7 +250,7 @@ test('first runs are spread over the stated time, and closing does not wait for 
   expect(second.waiting).toBe(0);
 });
 
-test('all jobs of a subgraph run under one lease, which is given back at the end', async () => {
+test('all jobs of a subgraph run under one lease, which is released when they close', async () => {
   const [subgraph, other] = [unique('subgraph'), unique('subgraph')];
   const jobs = ['a', 'b', 'c'].map((name) => createJob({ name: `${subgraph}.${name}` }));
   const apart = createJob({ name: `${other}.a` });
@@ -272,7 +272,7 @@ test('all jobs of a subgraph run under one lease, which is given back at the end
   expect(await Promise.all([subgraph, other].map(holderOf))).toEqual([null, null]);
 });
 
-test('a signal of a transaction is sent when the transaction has ended', async () => {
+test('a signal of a transaction is sent after the transaction has ended', async () => {
   const name = unique('job');
   const seen: string[] = [];
   const stop = world.stack.platform.signals.listen(name, () => seen.push('signaled'));
@@ -286,7 +286,7 @@ test('a signal of a transaction is sent when the transaction has ended', async (
   expect(seen).toEqual(['written', 'signaled']);
 });
 
-test('closing aborts a run and waits for it, and the next holder does not wait for the lease', async () => {
+test('closing aborts a run, waits for its end, and releases the lease', async () => {
   const ended: string[] = [];
   const first = createJob({
     async run({ signal }) {
@@ -304,7 +304,7 @@ test('closing aborts a run and waits for it, and the next holder does not wait f
   expect((await second.next()).fence).toBe(fence + 1);
 });
 
-test('closing does not wait for a run that ignores it, and keeps its lease', async () => {
+test('closing does not wait for a run that ignores the abort, and keeps its lease', async () => {
   const held = Promise.withResolvers<void>();
   const { job, name, next } = createJob({ run: () => held.promise });
   const jobs = start(job, { closeMs: 20 });

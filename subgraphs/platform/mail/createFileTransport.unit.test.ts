@@ -23,7 +23,7 @@ const mail: OutgoingMail = {
   link: 'http://demo.localhost/account/reset-password#token=abc',
 };
 
-test('each mail is one file that mail programs open, and that other users of the machine cannot', async () => {
+test('each mail is one valid message file that only its owner can read', async () => {
   const transport = createFileTransport(path.join(folder, 'mails'), { from: 'no-reply@localhost' });
   await transport.send(mail);
   await transport.send(mail);
@@ -39,14 +39,14 @@ test('each mail is one file that mail programs open, and that other users of the
   expect(parsed.text?.trim()).toBe(mail.text.trim());
 });
 
-test('only a demonstration prints recipient, subject and link, in one line', async () => {
+test('a file transport with `print` prints recipient, subject and link in one line', async () => {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
   await createFileTransport(folder, { from: 'no-reply@localhost', print }).send(mail);
   expect(lines).toEqual([`mail to reader@example.com: Set a new password ${mail.link}`]);
 });
 
-test('reports a folder that cannot be written', async () => {
+test('a file transport fails if its folder cannot be created', async () => {
   const transport = createFileTransport('/dev/null/mails', { from: 'no-reply@localhost' });
   await expect(transport.send(mail)).rejects.toThrow(/ENOTDIR|EEXIST/);
 });

@@ -38,7 +38,7 @@ async function failureOf(sending: Promise<void>): Promise<Pick<MailFailure, 'mes
   return error as MailFailure;
 }
 
-test('a mail arrives as it was written, in any script, and is marked as automatic', async () => {
+test('a mail is delivered unchanged with letters outside of ASCII, and is marked as automatic', async () => {
   const server = await open();
   await transportTo(at(server)).send(mail);
   const [{ from, to, parsed } = { from: '', to: [], parsed: null }] = server.received;
@@ -54,7 +54,7 @@ test('a mail arrives as it was written, in any script, and is marked as automati
   expect(headersOf(parsed)).toMatchObject({ 'auto-submitted': 'auto-generated', 'content-language': 'de' });
 });
 
-test('no text becomes a header, a recipient or a command', async () => {
+test('line ends in a mail add no header, recipient or SMTP command', async () => {
   const server = await open();
   const transport = transportTo(at(server));
   await transport.send({
@@ -84,10 +84,10 @@ test.each<[string, Refusals, { message: string; isPermanent: boolean }]>([
   ['an unknown recipient', { recipient: say(550) }, { message: 'EENVELOPE RCPT TO 550', isPermanent: true }],
   ['a full mailbox', { recipient: say(452) }, { message: 'EENVELOPE RCPT TO 452', isPermanent: false }],
   ['greylisting', { recipient: say(451) }, { message: 'EENVELOPE RCPT TO 451', isPermanent: false }],
-  ['a refused message', { data: say(554) }, { message: 'EMESSAGE DATA 554', isPermanent: true }],
+  ['a rejected message', { data: say(554) }, { message: 'EMESSAGE DATA 554', isPermanent: true }],
   ['a busy server', { data: say(421) }, { message: 'EMESSAGE DATA 421', isPermanent: false }],
-  ['a refused sender', { mail: say(550) }, { message: 'EENVELOPE MAIL FROM 550', isPermanent: false }],
-])('%s is a failure, after which the mail can be sent', async (_, refusals, failure) => {
+  ['a rejected sender', { mail: say(550) }, { message: 'EENVELOPE MAIL FROM 550', isPermanent: false }],
+])('sending fails with %s, and succeeds after the cause is removed', async (_, refusals, failure) => {
   const server = await open();
   server.refuse(refusals);
   const transport = transportTo(at(server));
@@ -98,7 +98,7 @@ test.each<[string, Refusals, { message: string; isPermanent: boolean }]>([
 });
 
 test.each<keyof Refusals>(['mail', 'recipient', 'data'])(
-  'a connection that ends at %s is a failure that may pass',
+  'a connection that is closed at the step "%s" is a temporary failure',
   async (step) => {
     const server = await open();
     server.refuse({ [step]: 'hang up' });

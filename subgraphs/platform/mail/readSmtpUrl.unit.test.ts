@@ -7,7 +7,7 @@ test.each([
   ['smtp://localhost:1025', { host: 'localhost', startTls: 'optional' }],
   ['smtp://[::1]:1025?starttls=never', { host: '::1', startTls: 'never' }],
   ['smtps://me%40shop.example:p%3Ass@mail.example', { auth: { user: 'me@shop.example', pass: 'p:ss' } }],
-])('%s says where mails go, and how safely', (url, settings) => {
+])('readSmtpUrl reads the server and the security of %s', (url, settings) => {
   expect(readSmtpUrl(url)).toMatchObject(settings);
 });
 
@@ -17,7 +17,7 @@ test.each([
   'smtp://',
   'smtp://h?tls=no',
   'smtp://u:hidden@h?starttls=maybe',
-])('%s is refused, and the message shows no password', (url) => {
+])('readSmtpUrl refuses %s with a message that contains no password', (url) => {
   expect(() => readSmtpUrl(url)).toThrow(/^SMTP_URL (?:must have the form|accepts only the option)/);
   expect(() => readSmtpUrl(url)).not.toThrow(/hidden/);
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   Date.now = now;
 });
 
-/** What is found a minute later, as by a process that was busy all the while, or whose clock was set. */
+/** The result of a call one minute later, as in a process that was busy or whose clock was set. */
 function aMinuteLater<T>(find: () => T): T {
   Date.now = () => now() + 60_000;
   try {
@@ -18,11 +18,11 @@ function aMinuteLater<T>(find: () => T): T {
   }
 }
 
-test('the database of a process that was busy is ready, that of one that has closed it is not', async () => {
+test('a database is ready after its process was busy for a minute, and is not ready after it was closed', async () => {
   const database = await connectTestDatabase();
   try {
     expect(await isDatabaseReady()).toBe(true);
-    // As soon as there was a heartbeat, Mongoose takes the connection for lost.
+    // Mongoose regards the connection as lost only after the first heartbeat.
     const { disconnected } = mongoose.ConnectionStates;
     while (aMinuteLater(() => mongoose.connection.readyState) !== disconnected) await pause(100);
     expect(await aMinuteLater(isDatabaseReady)).toBe(true);
@@ -32,7 +32,7 @@ test('the database of a process that was busy is ready, that of one that has clo
   expect(await isDatabaseReady()).toBe(false);
 });
 
-test('a database stays ready while all connections of the process are taken', async () => {
+test('a database stays ready while all connections of the process are in use', async () => {
   const database = await connectTestDatabase();
   try {
     const { db } = mongoose.connection;

@@ -6,7 +6,7 @@ import { connectMongo } from './connectMongo.ts';
 import { aggregateDirectly, findDirectly } from './directReads.ts';
 import { openedDatabase } from './openedDatabase.ts';
 
-/** Stands between the driver and the database. */
+/** A proxy between the driver and the database. */
 interface Line {
   fault: 'none' | 'cut once' | 'swallowed';
   /** Commands that name the collection. */
@@ -69,7 +69,7 @@ async function openLine(): Promise<Line> {
   return line;
 }
 
-/** Runs it on a connection that goes through the line. */
+/** Runs the work on a connection through a proxy. */
 async function along(work: (line: Line) => Promise<void>, timeoutMs = 1000): Promise<void> {
   const line = await openLine();
   const options = { uri: line.uri, database: name, timeoutMs, tellsCommands: true };
@@ -87,7 +87,7 @@ const ids = ['n4', 'n2', 'n0'].map((_id) => ({ _id }));
 const options = { projection: { _id: 1 }, sort: { at: -1 } } as const;
 const pipeline = [{ $match: even }, { $sort: { at: -1 } }, { $project: { _id: 1 } }];
 
-test('a read is one command with the read concern of the connection', async () => {
+test('a direct read is one command with the read concern of the connection', async () => {
   await along(async () => {
     const concerns: unknown[] = [];
     mongoose.connection
@@ -102,7 +102,7 @@ test('a read is one command with the read concern of the connection', async () =
   });
 });
 
-test('a read whose connection breaks is repeated', async () => {
+test('a direct read whose connection breaks is repeated', async () => {
   await along(async (line) => {
     line.fault = 'cut once';
     expect(await findDirectly(collection, even, options)).toEqual(ids);
@@ -113,7 +113,7 @@ test('a read whose connection breaks is repeated', async () => {
   }, 8000);
 });
 
-test('a read without an answer times out and is not repeated', async () => {
+test('a direct read without a response times out and is not repeated', async () => {
   await along(async (line) => {
     line.fault = 'swallowed';
     await expect(findDirectly(collection, even, options)).rejects.toThrow(
@@ -123,7 +123,7 @@ test('a read without an answer times out and is not repeated', async () => {
   });
 });
 
-test('a refused command rejects with the error of the server', async () => {
+test('a direct read that the server refuses rejects with the error of the server', async () => {
   await along(async () => {
     await expect(aggregateDirectly(collection, [{ $nonsense: {} }])).rejects.toThrow(
       mongoose.mongo.MongoServerError,

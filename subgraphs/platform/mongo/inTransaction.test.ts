@@ -12,7 +12,7 @@ const write = (count: number, options: { session?: ClientSession } = {}) =>
   counters().updateOne(filter, { $set: { count } }, { ...options, upsert: true });
 beforeEach(() => write(0));
 
-test('more concurrent transactions on one record than there are connections all succeed', async () => {
+test('120 concurrent transactions that write the same record all succeed', async () => {
   const transactions = Array.from({ length: 120 }, () =>
     inTransaction(async (session) => {
       const before = await read({ session });
@@ -20,12 +20,12 @@ test('more concurrent transactions on one record than there are connections all 
       return before;
     }),
   );
-  // Each reads what the one before it has written.
+  // Each transaction reads the value that the previous one has written.
   expect(new Set(await Promise.all(transactions)).size).toBe(120);
   expect(await read()).toBe(120);
 });
 
-test('an error undoes the work of its transaction only', async () => {
+test('an error aborts only its own transaction', async () => {
   const transactions = Array.from({ length: 40 }, (_, index) =>
     inTransaction(async (session) => {
       await counters().updateOne(filter, { $inc: { count: 1 } }, { session });

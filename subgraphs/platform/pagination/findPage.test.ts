@@ -51,7 +51,7 @@ async function readAll(sort: Sort, first: number): Promise<string[]> {
   return ids;
 }
 
-test('the page that holds the last record has no next page, however full it is', async () => {
+test('a full page that contains the last record has no next page', async () => {
   const { nodes, pageInfo } = await find({ first: 23 });
   expect(nodes).toHaveLength(23);
   expect(pageInfo).toEqual({ hasNextPage: false, endCursor: null });
@@ -60,20 +60,20 @@ test('the page that holds the last record has no next page, however full it is',
 
 const latest: Sort = [{ key: 'createdAt', direction: -1 }];
 test.each<[string, Sort]>([
-  ['by price upwards', byPrice],
-  ['by price downwards', [{ key: 'price', direction: -1 }]],
-  ['by time', latest],
-  ['by two keys', [{ key: 'price', direction: -1 }, ...latest]],
-])('pages of any size hold every record once, in one order, %s', async (_, sort) => {
+  ['in ascending order of price', byPrice],
+  ['in descending order of price', [{ key: 'price', direction: -1 }]],
+  ['in descending order of creation', latest],
+  ['in the order of two keys', [{ key: 'price', direction: -1 }, ...latest]],
+])('pages of any size contain each record once, %s', async (_, sort) => {
   const whole = await readAll(sort, 100);
   expect(new Set(whole).size).toBe(23);
   for (const size of [1, 5, 22, 23]) expect(await readAll(sort, size)).toEqual(whole);
 });
 
-test('a page is one command, has 20 entries unless stated otherwise, and 100 at most', async () => {
+test('a page is read by one command and has 20 entries by default', async () => {
   for (const first of [1, 10, 100]) {
     const { commands } = await countCommands(() => find({ first }));
-    // What the stack writes meanwhile, such as records of its audit, is not caused by the page.
+    // Concurrent writes of the stack, for example of audit events, are not commands of the page.
     expect(commands.filter((command) => command.endsWith(' cars'))).toEqual(['find cars']);
   }
   expect((await find()).nodes).toHaveLength(20);
@@ -81,7 +81,7 @@ test('a page is one command, has 20 entries unless stated otherwise, and 100 at 
   await expect(find({ first: 0 })).rejects.toMatchObject({ code: 'malformed_request' });
 });
 
-test('a cursor is refused for another caller, installation or filter, if changed, and after a day', async () => {
+test('a cursor is refused for another caller, installation or filter, if it is changed, and after one day', async () => {
   const { endCursor } = (await find({ first: 5 })).pageInfo;
   const after = endCursor ?? '';
   const refusals = [

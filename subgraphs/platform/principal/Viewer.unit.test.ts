@@ -19,11 +19,16 @@ const principal: Principal = {
   memberships: [{ ...dealer, role: 'OWNER' }],
 };
 
-test.each(['active', 'unverified'] as const)('a role gives its permissions to an %s account', (state) => {
-  const viewer = new Viewer(token, { ...principal, state });
-  expect(viewer.breadthOf('languages:manage')).toBe('any');
-  expect(new Viewer(token, { ...principal, state, roles: [] }).breadthOf('translations:manage')).toBe('own');
-});
+test.each(['active', 'unverified'] as const)(
+  'an %s account has the permissions of its roles and dealers',
+  (state) => {
+    const viewer = new Viewer(token, { ...principal, state });
+    expect(viewer.breadthOf('languages:manage')).toBe('any');
+    expect(new Viewer(token, { ...principal, state, roles: [] }).breadthOf('translations:manage')).toBe(
+      'own',
+    );
+  },
+);
 
 test.each(['suspended', 'deletion_scheduled'] as const)(
   'an account that is %s has no permission, whatever its roles and dealers',
@@ -35,7 +40,7 @@ test.each(['suspended', 'deletion_scheduled'] as const)(
   },
 );
 
-test('a viewer without the second factor that their role requires has no permission', () => {
+test('a viewer without the second factor that a role requires has no permission', () => {
   const demanding = ['installation_admin'];
   const without = new Viewer(token, principal, demanding);
   expect([...without.permissions]).toEqual([]);
@@ -49,27 +54,27 @@ test('a viewer without the second factor that their role requires has no permiss
 const member = (role: 'OWNER' | 'MANAGER' | 'AGENT') => [{ ...dealer, role }];
 const person = (state: Partial<Principal>) => new Viewer(token, { ...principal, ...state });
 
-test('a buyer without a dealer holds no permission for own objects', () => {
+test('a buyer without a dealer has no permission for own objects', () => {
   const buyer = person({ roles: ['buyer'], memberships: [] });
   for (const permission of ['seo:edit', 'seo:reports', 'translations:manage'] as const)
     expect(buyer.breadthOf(permission)).toBeNull();
 });
 
-test('a private seller edits search settings of own objects and manages no translations', () => {
+test('a private seller has the permission seo:edit for own objects, but none for translations', () => {
   const seller = person({ roles: ['seller'], memberships: [] });
   expect(seller.breadthOf('seo:edit')).toBe('own');
   expect(seller.breadthOf('seo:reports')).toBeNull();
   expect(seller.breadthOf('translations:manage')).toBeNull();
 });
 
-test('a dealer member who is also a seller holds what either holds', () => {
+test('a dealer member who is also a seller has the permissions of both', () => {
   const both = person({ roles: ['seller'] });
   expect(both.breadthOf('seo:edit')).toBe('own');
   expect(both.breadthOf('translations:manage')).toBe('own');
   expect(both.breadthOf('translations:contribute')).toBe('own');
 });
 
-test('several roles hold the permissions of each of them', () => {
+test('a viewer with several roles has the permissions of each role', () => {
   const viewer = person({ roles: ['moderator', 'finance'], memberships: [] });
   expect(viewer.breadthOf('listings:moderate')).toBe('any');
   expect(viewer.breadthOf('disputes:resolve')).toBe('any');
@@ -87,7 +92,7 @@ test.each([
   [['content:seo'], ['seo:edit', 'seo:reports']],
   [['content:translate'], ['translations:contribute', 'translations:manage', 'translations:read']],
   [[''], []],
-])('an API client with the scopes %j holds only %j, for the objects of its dealer', (scopes, expected) => {
+])('an API client with the scopes %j has only the permissions %j, for own objects', (scopes, expected) => {
   const machine = { ...token, subject: 'cli_1', subjectType: 'client', scopes: new Set(scopes) } as const;
   const client = new Viewer(machine, principal);
   const held = (Object.keys(permissions) as Permission[]).filter((name) => client.breadthOf(name) === 'own');
@@ -95,7 +100,7 @@ test.each([
   expect([...client.permissions]).toEqual([]);
 });
 
-test('the kind of a caller is that of the token', () => {
+test('isClient and isOperator follow from the subject type of the token', () => {
   const kinds = (['user', 'client', 'operator'] as const).map((subjectType) => {
     const { isClient, isOperator } = new Viewer({ ...token, subjectType }, principal);
     return [isClient, isOperator];
@@ -111,7 +116,7 @@ test.each([
   ['AGENT', [false, false, true]],
   ['MANAGER', [false, true, true]],
   ['OWNER', [true, true, true]],
-] as const)('the role %s in a dealer includes the roles below it', (role, expected) => {
+] as const)('the dealer role %s includes only itself and the roles below it', (role, expected) => {
   const viewer = person({ memberships: member(role) });
   const roles = ['OWNER', 'MANAGER', 'AGENT'] as const;
   expect(roles.map((atLeast) => viewer.hasDealerRole('dlr_1', atLeast))).toEqual(expected);

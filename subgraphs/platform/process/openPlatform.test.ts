@@ -3,7 +3,7 @@ import { product } from '../../../test/support/product.ts';
 
 const world = product();
 
-test('a platform that closes stores its buffers while the database is connected', async () => {
+test('a platform closes its buffers before it disconnects the database', async () => {
   const { platform, close } = await world.stack.successor();
   const stored: unknown[] = [];
   for (const name of ['one', 'other'])

@@ -20,6 +20,7 @@ import type { Storage } from '../storage/Storage.ts';
 import type { Telemetry } from '../telemetry/Telemetry.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
+import { openUsageLedger, type UsageSettings } from '../usage/UsageLedger.ts';
 
 /** Options for opening the platform. */
 export interface PlatformOptions {
@@ -39,6 +40,8 @@ export interface PlatformOptions {
   now?: () => number;
   /** Telemetry; off by default. */
   telemetry?: Telemetry | undefined;
+  /** Settings of the usage ledger; off by default. */
+  usage?: UsageSettings | undefined;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
   /** Whether rate limits apply; see `RATE_LIMITS`. */
@@ -53,7 +56,7 @@ export interface PlatformOptions {
 
 /** Opens the platform of this process. Requires an open database connection. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
-  const { issuer, secrets, log, ask, mail, storage, now = Date.now } = options;
+  const { issuer, secrets, log, ask, mail, storage, telemetry, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
   const keys = createKeySet({
     load: readSigningKeys,
@@ -74,6 +77,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
   });
   const auditBuffer = openAuditBuffer({ log, now });
+  const usage = options.usage && openUsageLedger(options.usage, { log, now, telemetry });
   const buffers: Platform['buffers'] = new Map();
   const rateLimits = options.rateLimits === false ? noRateLimits : openRateLimits({ log, now });
   return {
@@ -90,7 +94,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     mail,
     payments: options.payments ?? { provider: 'sandbox' },
     storage,
-    telemetry: options.telemetry,
+    telemetry,
+    usage,
     signals,
     changes,
     streams: new EventStreams(),
@@ -102,6 +107,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     async close() {
       await rateLimits.close();
       await auditBuffer.close();
+      await usage?.close();
       for (const buffer of buffers.values()) await buffer.close();
       installations.close();
       stopHearing();

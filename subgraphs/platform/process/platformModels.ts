@@ -3,6 +3,7 @@ import { EventModel, RelayCursorModel } from '../events/model.ts';
 import { ExecutionModel } from '../idempotency/model.ts';
 import { InstallationModel } from '../installation/Installations.ts';
 import { RateCountModel, SharedCountModel } from '../rate/model.ts';
+import { UsageCountModel, UsageOperationModel } from '../usage/model.ts';
 
 /** Models that belong to no subgraph; every process creates their collections and indexes. */
 export const platformModels = [
@@ -13,4 +14,6 @@ export const platformModels = [
   SharedCountModel,
   EventModel,
   RelayCursorModel,
+  UsageCountModel,
+  UsageOperationModel,
 ];

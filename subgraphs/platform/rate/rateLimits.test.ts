@@ -22,12 +22,12 @@ import type { Subgraph } from '../subgraph/buildSubgraph.ts';
 import { classRules } from './classRules.ts';
 import { openRateLimits } from './openRateLimits.ts';
 
-/** A field of each class; things have no owner. */
+/** A field of each rate class, and a field that is refused for its record. */
 const sdl = `
   type Query {
-    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @public @rateClass(name: ${name})`).join(' ')}
-    members: Boolean @authenticated @rateClass(name: READ)
-    thing(id: ID!): Boolean @owner(type: "Thing", id: "id") @rateClass(name: READ)
+    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @guard__public @guard__rateClass(name: ${name})`).join(' ')}
+    members: Boolean @guard__authenticated @guard__rateClass(name: READ)
+    thing(id: ID!): Boolean @guard__owner(type: "Thing", id: "id") @guard__rateClass(name: READ)
   }
   input Named { email: String  grantType: String  refreshToken: String  dealerId: String }
 `;
@@ -63,7 +63,7 @@ async function call(source: string, options: CallOptions = { as: person, from: n
   return result.errors ? problemOf(result) : null;
 }
 
-/** How many of these calls are answered before one is refused. */
+/** The number of calls that succeed before one is refused. */
 async function countAnswered(source: string, options: CallOptions, most = 1000): Promise<number> {
   for (let count = 0; count < most; count += 1) if (await call(source, options)) return count;
   return most;
@@ -71,7 +71,7 @@ async function countAnswered(source: string, options: CallOptions, most = 1000):
 
 const byPerson = (): CallOptions => ({ as: person, from: newAddress() });
 const byAddress = (): CallOptions => ({ from: newAddress() });
-/** A request of a stranger from a new address. */
+/** An anonymous request from a new address. */
 const newContext = () => stack.contextFor(byAddress());
 const limited = { code: 'rate_limited', status: 429 };
 
@@ -92,25 +92,28 @@ test.each<[string, () => CallOptions, number, number]>([
   ['public_read', byAddress, 300, 60],
   ['public_search', byAddress, 60, 60],
   ['webhook', byAddress, 600, 60],
-])('%s is answered up to its budget until the window ends', async (field, caller, limit, seconds) => {
-  const options = caller();
-  expect(await countAnswered(field, options)).toBe(limit);
-  const refused = await call(field, options);
-  expect(refused).toMatchObject(limited);
-  expect(refused?.retryAfter).toBeGreaterThan(0);
-  expect(refused?.retryAfter).toBeLessThanOrEqual(seconds);
-  stack.advance(Number(refused?.retryAfter) * 1000);
-  expect(await call(field, options)).toBeNull();
-});
+])(
+  'the field %s is refused beyond its budget until the window ends',
+  async (field, caller, limit, seconds) => {
+    const options = caller();
+    expect(await countAnswered(field, options)).toBe(limit);
+    const refused = await call(field, options);
+    expect(refused).toMatchObject(limited);
+    expect(refused?.retryAfter).toBeGreaterThan(0);
+    expect(refused?.retryAfter).toBeLessThanOrEqual(seconds);
+    stack.advance(Number(refused?.retryAfter) * 1000);
+    expect(await call(field, options)).toBeNull();
+  },
+);
 
-test('every class has a budget', () => {
+test('every rate class has a budget', () => {
   expect(Object.keys(classRules).sort()).toEqual([...rateClasses].sort());
 });
 
 test.each([
   ['READ', 600],
   ['WRITE', 300],
-] as const)('an API client has a budget of its own for %s', (rateClass, limit) => {
+] as const)('an API client has its own budget for %s', (rateClass, limit) => {
   const token = { subject: 'cli_1', subjectType: 'client', scopes: new Set() } as unknown as TokenFacts;
   const principal: Principal = { state: 'active', emailVerified: true, roles: [], memberships: [] };
   const context = { viewerOrNull: new Viewer(token, principal) } as RequestContext;
@@ -126,7 +129,7 @@ test('each alias of a document is charged', async () => {
   expect(await call('write', options)).toMatchObject(limited);
 });
 
-test('a call that is refused for its caller is not charged, one that is refused for the record is', async () => {
+test('a call is not charged if its caller is refused, and is charged if its record is refused', async () => {
   const options = byPerson();
   for (let index = 0; index < 400; index += 1) await call('members', { from: options.from ?? '' });
   expect(await countAnswered('members', options)).toBe(300);
@@ -135,7 +138,7 @@ test('a call that is refused for its caller is not charged, one that is refused 
   expect(await call('members', { as: other })).toMatchObject(limited);
 });
 
-test('each installation has budgets of its own', async () => {
+test('each installation has its own budgets', async () => {
   const from = newAddress();
   for (const [field, limit] of [['auth_token', 10] as const, ['public_search', 60] as const])
     for (const installation of [stack.demo, stack.other])
@@ -154,13 +157,13 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['192.0.2.77', '::ffff:192.0.2.77', true],
   ['192.0.2.78', '192.0.2.79', false],
-])('the addresses %s and %s are one client: %s', async (first, second, isOne) => {
+])('the addresses %s and %s share a budget: %s', async (first, second, isOne) => {
   stack.advance(3_600_000);
   expect(await countAnswered('auth_token', { from: first })).toBe(10);
   expect(await countAnswered('auth_token', { from: second })).toBe(isOne ? 0 : 10);
 });
 
-test('refreshes are counted by session, and forged refresh tokens as sign-ins', async () => {
+test('token refreshes are charged to their session, and forged refresh tokens to the address', async () => {
   const key = stack.platform.secrets.derive('refresh');
   const refresh = (refreshToken: string) =>
     `auth_token(input: {grantType: "refresh_token", refreshToken: "${refreshToken}"})`;
@@ -173,7 +176,7 @@ test('refreshes are counted by session, and forged refresh tokens as sign-ins', 
   expect(await countAnswered(refresh('AAAA'), byAddress())).toBe(10);
 });
 
-test('a call that one window of a budget refuses is not counted in the other', async () => {
+test('a call that is refused by the shorter window of a budget is not counted in the longer one', async () => {
   const options = byAddress();
   let answered = 0;
   for (let minute = 0; minute < 10; minute += 1) {
@@ -185,7 +188,7 @@ test('a call that one window of a budget refuses is not counted in the other', a
   expect((await call('message', options))?.retryAfter).toBeGreaterThan(60);
 });
 
-test('resets of an e-mail address are limited to five a day from all clients', async () => {
+test('password resets of an email address are limited to five a day for all clients together', async () => {
   const reset = (address: string, options = byAddress()) =>
     call(`auth_reset(input: {email: "${address}"})`, options);
   for (const address of ['a@example.test', ' A@Example.test ', 'a@EXAMPLE.TEST'])
@@ -201,7 +204,7 @@ test('resets of an e-mail address are limited to five a day from all clients', a
   expect(await reset('b@example.test')).toBeNull();
 });
 
-test('an exact budget costs one command and holds for concurrent calls', async () => {
+test('a budget in the database costs one command and is exact for concurrent calls', async () => {
   const options = byPerson();
   await changesHeard();
   await call('money', options);
@@ -212,7 +215,7 @@ test('an exact budget costs one command and holds for concurrent calls', async (
   expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(20);
 });
 
-test('a budget in memory costs no command', async () => {
+test('a budget in memory costs no database command', async () => {
   const options = byPerson();
   await changesHeard();
   await call('read', options);
@@ -232,7 +235,7 @@ describe('budgets of several processes', () => {
     return limits;
   };
 
-  test('in memory hold while the database is away', async () => {
+  test('budgets in memory are enforced while the database is disconnected', async () => {
     const [limits, context] = [openProcess(), newContext()];
     const { name } = mongoose.connection;
     await mongoose.disconnect();
@@ -242,7 +245,7 @@ describe('budgets of several processes', () => {
     await mongoose.connect(process.env.MONGODB_URI ?? '', { dbName: name, monitorCommands: true });
   });
 
-  test('agree after the processes have shared their counts', async () => {
+  test('budgets of several processes include the shared counts of the other processes', async () => {
     const [first, second] = [openProcess(), openProcess()];
     const from = newAddress();
     const [here, there] = [stack.contextFor({ from }), stack.contextFor({ from })];
@@ -251,7 +254,7 @@ describe('budgets of several processes', () => {
     for (const process of [first, second]) await process.share();
     expect(countCharges(second, there)).toBe(10);
     await second.share();
-    // A process that shares a call receives the counts of the others.
+    // A process that shares a count receives the counts of the others.
     await first.charge('WRITE', here, {});
     await first.share();
     expect(countCharges(first, here)).toBe(0);
@@ -259,13 +262,13 @@ describe('budgets of several processes', () => {
     expect(countCharges(first, here)).toBe(60);
   });
 
-  test('budgets of several processes are not shared for callers that are far from their limit', async () => {
+  test('a process does not share the counts of callers that are far from their limit', async () => {
     const [quiet, context] = [openProcess(), newContext()];
     for (let index = 0; index < 14; index += 1) await quiet.charge('READ', context, {});
     expect(await commandsOf(() => quiet.share())).toEqual([]);
   });
 
-  test('forget the oldest of very many addresses', async () => {
+  test('a process with more than 100,000 addresses forgets the oldest count', async () => {
     const crowded = openProcess();
     const contextAt = (index: number) =>
       stack.contextFor({ from: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` });
@@ -276,7 +279,7 @@ describe('budgets of several processes', () => {
   });
 });
 
-/** How many executions are charged before one is refused. */
+/** The number of executions that are charged before one is refused. */
 function countCharges(
   limits: RateLimits,
   context: RequestContext,

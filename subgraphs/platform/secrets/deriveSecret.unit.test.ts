@@ -15,14 +15,14 @@ test('a secret is derived by RFC 5869 with the purpose as info', () => {
   expect(createSecrets(root).derive('cursor', 48)).toEqual(Buffer.concat([first, second]).subarray(0, 48));
 });
 
-test('each purpose has a secret of its own, which is the same in every process', () => {
+test('each purpose has its own secret, which is equal for equal root secrets', () => {
   const [one, other] = [createSecrets(root), createSecrets(Buffer.from(root))];
   expect(one.derive('refresh')).toEqual(other.derive('refresh'));
   expect(one.derive('refresh')).not.toEqual(one.derive('cursor'));
   expect(one.derive('refresh')).toHaveLength(32);
 });
 
-test('a caller that overwrites a secret or the given buffer changes no other secret', () => {
+test('overwriting a derived secret or the given buffer does not change later secrets', () => {
   const given = Buffer.from(root);
   const secrets = createSecrets(given);
   const before = secrets.derive('refresh');

@@ -24,7 +24,7 @@ test('TRIGATE_SECRET has precedence over a file', () => {
   expect(read({ TRIGATE_SECRET: root, TRIGATE_SECRET_FILE: '/nowhere' }, true).toString()).toBe(root);
 });
 
-test('TRIGATE_SECRET_FILE is read without its line end, and byte for byte if it is binary', () => {
+test('TRIGATE_SECRET_FILE is read without its line end if it is text, and unchanged if it is binary', () => {
   const file = join(dataDir, 'given');
   fs.writeFileSync(file, `${root}\r\n`);
   expect(read({ TRIGATE_SECRET_FILE: file }).toString()).toBe(root);
@@ -38,11 +38,11 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['an empty secret', { TRIGATE_SECRET: '' }, /Neither/],
   ['a short secret', { TRIGATE_SECRET: 'hunter2' }, /TRIGATE_SECRET has 7 bytes, fewer than 32/],
   ['a missing file', { TRIGATE_SECRET_FILE: '/nowhere/at/all' }, /TRIGATE_SECRET_FILE.*ENOENT/],
-])('%s stops the start with the remedy', (_, env, message) => {
+])('%s is refused with an error that names the cause', (_, env, message) => {
   expect(() => read(env)).toThrow(message);
 });
 
-test('a demonstration creates a secret once, readable by its owner only', () => {
+test('a demonstration creates a secret once, in a file that only its owner can read', () => {
   const first = read({}, true);
   expect(read({}, true)).toEqual(first);
   expect(first.length).toBeGreaterThanOrEqual(32);
@@ -50,7 +50,7 @@ test('a demonstration creates a secret once, readable by its owner only', () => 
   expect(fs.readdirSync(dataDir)).toEqual(['secret']);
 });
 
-test('a damaged or unreadable secret of a demonstration stops the start and is not overwritten', () => {
+test('a damaged or unreadable secret of a demonstration is refused and not overwritten', () => {
   const file = join(dataDir, 'secret');
   fs.writeFileSync(file, 'half');
   expect(() => read({}, true)).toThrow(/has 4 bytes/);
@@ -61,7 +61,7 @@ test('a damaged or unreadable secret of a demonstration stops the start and is n
   expect(fs.readdirSync(dataDir)).toEqual(['secret']);
 });
 
-test('processes of a demonstration that start at once have the same secret', async () => {
+test('processes of a demonstration that start concurrently read the same secret', async () => {
   const module = JSON.stringify(new URL('./readRootSecret.ts', import.meta.url).href);
   const program = `const { readRootSecret } = await import(${module});
     process.stdout.write(readRootSecret({ dataDir: process.argv[1], demonstration: true }));`;

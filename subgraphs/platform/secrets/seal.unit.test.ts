@@ -33,7 +33,7 @@ test('a sealed text with a changed, missing or added character does not open', (
     expect(open(key, text)).toBeNull();
 });
 
-test('text that was not sealed opens to null', () => {
+test('a text that was not sealed opens to null', () => {
   const short = Array.from({ length: 40 }, (_, length) => Buffer.alloc(length, 1).toString('base64url'));
   for (const text of ['', 'A', 'not base64!', 'A'.repeat(100), ...short]) expect(open(key, text)).toBeNull();
 });

@@ -10,7 +10,7 @@ const lamp = stateMachine<'off' | 'on' | 'broken', 'person' | 'time'>(
   ],
 );
 
-test('a transition is allowed if the table has it, for the stated trigger', () => {
+test('a state machine allows the transitions of its table, for their triggers only', () => {
   expect(lamp.isAllowed('on', 'broken')).toBe(true);
   expect(lamp.isAllowed('on', 'broken', 'time')).toBe(true);
   expect(lamp.isAllowed('on', 'broken', 'person')).toBe(false);
@@ -23,7 +23,7 @@ test('a transition is allowed if the table has it, for the stated trigger', () =
   expect(lamp.transitions).toHaveLength(4);
 });
 
-test('a refused transition states the state and the transitions that are allowed from it', () => {
+test('a refused transition reports the current state and the allowed next states', () => {
   expect(() => lamp.nextState('broken', 'person', 'switched')).toThrow(
     expect.objectContaining({
       code: 'invalid_transition',

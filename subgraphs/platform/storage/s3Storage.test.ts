@@ -25,7 +25,7 @@ const large = 9 * 1024 * 1024;
 const times = (count: number, fault: S3Fault): S3Fault[] => Array<S3Fault>(count).fill(fault);
 const unavailable = { code: 'unavailable', details: { retryAfter: 5 } };
 
-test('a small file is one request, a large one is sent in parts, both with the media type', async () => {
+test('a small file is stored by one request and a large one in parts, both with their media type', async () => {
   await put(Buffer.from('abc'));
   await put(randomBytes(large));
   const part = 'PUT partNumber uploadId';
@@ -33,7 +33,7 @@ test('a small file is one request, a large one is sent in parts, both with the m
   expect([...s3.objects.values()].map(({ contentType }) => contentType)).toEqual(Array(2).fill('image/webp'));
 });
 
-test('a request to a busy store is repeated', async () => {
+test('a request to an S3 store that is busy once is repeated', async () => {
   s3.faults.push('slowDown');
   const key = newKey();
   await put(Buffer.from('abc'), key);
@@ -43,16 +43,16 @@ test('a request to a busy store is repeated', async () => {
 });
 
 test.each([
-  ['busy for longer', 'slowDown', 5000],
+  ['busy several times', 'slowDown', 5000],
   ['silent', 'silent', 150],
 ] as const)(
-  'a store that is %s is unavailable, and the reason is reported',
+  'requests to an S3 store that is %s fail as unavailable, and the cause is reported',
   async (_, fault, timeoutMs) => {
     storage = createS3Storage({ ...s3, timeoutMs, onTrouble: (error) => trouble.push(error) });
     const works = [
       () => put(Buffer.from('abc')),
       () => storage.exists(newKey()),
-      // The SDK pauses before it asks a busy store again, so the others run for the silent one only.
+      // The SDK pauses before it retries at a busy store, so the large file is written to the silent one only.
       ...(fault === 'silent' ? [() => put(randomBytes(large))] : []),
     ];
     for (const work of works) {
@@ -65,7 +65,7 @@ test.each([
   30_000,
 );
 
-test('a store that refuses the credentials is unavailable, without details for callers', async () => {
+test('a request to an S3 store that refuses the credentials fails as unavailable without details', async () => {
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'another' };
   const other = createS3Storage({ ...s3, credentials, onTrouble: (error) => trouble.push(error) });
   const error = await other.exists(newKey()).catch((refusal: unknown) => refusal);
@@ -74,12 +74,12 @@ test('a store that refuses the credentials is unavailable, without details for c
   expect(trouble).toHaveLength(1);
 });
 
-test('a store that cannot be reached is unavailable', async () => {
+test('a request to an unreachable S3 store fails as unavailable', async () => {
   await s3.close();
   await expect(storage.open(newKey())).rejects.toMatchObject(unavailable);
 });
 
-test('a file whose reading is interrupted is an error', async () => {
+test('reading a file fails if its transfer is interrupted', async () => {
   const key = newKey();
   await put(randomBytes(1_000_000), key);
   s3.faults.push('cutBody');
@@ -88,7 +88,7 @@ test('a file whose reading is interrupted is an error', async () => {
   await expect(buffer(opened?.stream ?? Readable.from([]))).rejects.toThrow(/aborted|hang up|reset/);
 });
 
-test('a part that fails is sent again', async () => {
+test('a part of a large file is sent again if it fails', async () => {
   s3.faults.push('slowDown', 'slowDown');
   const bytes = randomBytes(large);
   const key = newKey();
@@ -96,11 +96,11 @@ test('a part that fails is sent again', async () => {
   expect(s3.objects.get(key)?.bytes.equals(bytes)).toBe(true);
 });
 
-test('a file whose completion got no answer is refused, is whole, and can be written again', async () => {
+test('an upload whose completion has no response fails, has stored the whole file, and can be repeated', async () => {
   const bytes = randomBytes(large);
   const key = newKey();
   const writing = put(bytes, key);
-  // Begin and two parts; the next one is the completion.
+  // After the begin and two parts, the next request is the completion.
   while (s3.requests.length < 3) await new Promise((next) => setImmediate(next));
   s3.faults.push('lostAnswer');
   await expect(writing).rejects.toMatchObject(unavailable);

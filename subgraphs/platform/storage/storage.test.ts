@@ -43,7 +43,7 @@ const collection = (name: string) =>
     `stored_files.${name}`,
   );
 
-/** Names of everything in a store, complete or not. */
+/** Names of all files in a store, complete or not. */
 const left = {
   disk: async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -60,7 +60,7 @@ const left = {
   s3: async () => [...s3.objects.keys(), ...s3.uploads.keys()].sort(),
 };
 
-/** Around the sizes of a chunk of GridFS and of a part of a multipart upload. */
+/** File sizes around the size of a GridFS chunk. */
 const sizes = [0, 1, 255 * 1024, 255 * 1024 + 1];
 
 describe.each([
@@ -98,14 +98,14 @@ describe.each([
     expect(part.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test('that do not exist are null, and are deleted without an error', async () => {
+  test('that do not exist are read as null and deleted without an error', async () => {
     const key = newKey();
     expect(await storage.open(key)).toBeNull();
     expect(await storage.exists(key)).toBe(false);
     await storage.delete(key);
   });
 
-  test('are replaced and deleted as a whole', async () => {
+  test('are replaced and deleted completely', async () => {
     const before = await everything();
     const key = newKey();
     await put(storage, key, 'old and long');
@@ -118,7 +118,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('that are written ten times concurrently are one file', async () => {
+  test('that are written ten times concurrently are stored once', async () => {
     const before = await everything();
     const key = newKey();
     await Promise.all(Array.from({ length: 10 }, (_, index) => put(storage, key, `version ${index}`)));
@@ -130,7 +130,7 @@ describe.each([
   test.each([
     ['fails', new Error('cut')],
     ['ends too early', undefined],
-  ])('whose source %s leave what was there before', async (_, failure) => {
+  ])('whose source %s keep their previous content', async (_, failure) => {
     const key = newKey();
     await put(storage, key, 'before');
     const before = await everything();
@@ -140,7 +140,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('whose writing is aborted leave nothing', async () => {
+  test('whose upload is aborted are not stored', async () => {
     const before = await everything();
     const calling = new AbortController();
     const source = breakOff(800 * 1024, () => calling.abort());
@@ -149,7 +149,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('of one installation are not those of another one', async () => {
+  test('of one installation cannot be read or deleted by another one', async () => {
     const [key = '', other = ''] = ['ins_one', 'ins_two'].map((id) => storageKey(id, 'exports', 'exp_1'));
     await put(storage, key, 'one');
     expect(await storage.open(other)).toBeNull();
@@ -183,7 +183,7 @@ function* cut(bytes: Buffer, size: number): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** A source of so many bytes, at whose end something happens instead of the end. */
+/** A source that calls `happen` after its bytes instead of ending. */
 function breakOff(size: number, happen: (source: Readable) => void): Readable {
   let sent = 0;
   return new Readable({
@@ -195,10 +195,10 @@ function breakOff(size: number, happen: (source: Readable) => void): Readable {
   });
 }
 
-describe('drafts of a killed process are removed a day later', () => {
+describe('drafts of a killed process', () => {
   const yesterday = new Date(Date.now() - 25 * 3600 * 1000);
 
-  test('on disk', async () => {
+  test('are removed from the disk after one day', async () => {
     const old = path.join(folder, 'drafts', 'old');
     const young = path.join(folder, 'drafts', 'young');
     for (const draft of [old, young]) await writeFile(draft, 'half');
@@ -208,7 +208,7 @@ describe('drafts of a killed process are removed a day later', () => {
     await rm(young);
   });
 
-  test('in the database, except of a file that was completed', async () => {
+  test('are removed from the database after one day, unless their file was completed', async () => {
     const storage = createGridFsStorage();
     const key = newKey();
     await put(storage, key, 'whole');

@@ -28,7 +28,7 @@ export interface Resource {
   jobs?: readonly Job[];
   /** Rules for inputs besides the limits in the SDL, by root field; see `checkInputs`. */
   inputRules?: Readonly<Record<string, InputRule>>;
-  /** Mutations with `@idempotent` that call `once` themselves; see `honourKeys`. */
+  /** Mutations with `@guard__idempotent` that call `once` themselves; see `honourKeys`. */
   keysByHand?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export type InputRule = (input: never, context: RequestContext) => readonly Fiel
 type Check = (value: unknown, pointer: string, problems: FieldProblem[]) => void;
 
 /**
- * Checks inputs before their resolvers run: against the limits in the SDL (`@length`, `@range`, `@maxItems`), and with
+ * Checks inputs before their resolvers run: against the limits in the SDL (`@guard__length`, `@guard__range`, `@guard__maxItems`), and with
  * the rules of the resources. All errors are reported together.
  *
  * @param rules by the name of the root field whose argument `input` they check

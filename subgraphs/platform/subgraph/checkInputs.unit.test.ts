@@ -3,11 +3,11 @@ import { checkInputs, type InputRule } from './checkInputs.ts';
 
 const schema = () =>
   buildSchema(`
-    directive @length(max: Int!) on INPUT_FIELD_DEFINITION
-    directive @range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
-    directive @maxItems(count: Int!) on INPUT_FIELD_DEFINITION
-    input Tag { name: String @length(max: 3) }
-    input Save { title: String @length(max: 3), tags: [Tag] @maxItems(count: 2), stars: Int = 9 @range(min: 1, max: 5) }
+    directive @guard__length(max: Int!) on INPUT_FIELD_DEFINITION
+    directive @guard__range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
+    directive @guard__maxItems(count: Int!) on INPUT_FIELD_DEFINITION
+    input Tag { name: String @guard__length(max: 3) }
+    input Save { title: String @guard__length(max: 3), tags: [Tag] @guard__maxItems(count: 2), stars: Int = 9 @guard__range(min: 1, max: 5) }
     type Query {
       save(input: Save!): String
       find(filter: Tag): String
@@ -23,7 +23,7 @@ async function pointersOf(source: string, rules: Readonly<Record<string, InputRu
   return (problem?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-test('every limit and every rule that is broken is reported at once', async () => {
+test('all violations of limits and rules of an input are reported together', async () => {
   const rule: InputRule = () => [{ pointer: '#/extra', code: 'invalid', detail: 'No.' }];
   const source = '{ save(input: { title: "long", tags: [null, { name: "also" }] }) }';
   expect(await pointersOf(source, { save: rule })).toEqual([
@@ -34,7 +34,7 @@ test('every limit and every rule that is broken is reported at once', async () =
   ]);
 });
 
-test('entries of a list that is too long are not reported', async () => {
+test('violations in the entries of a list that is too long are not reported', async () => {
   const source = '{ save(input: { stars: 1, tags: [{ name: "long" }, {}, {}] }) }';
   expect(await pointersOf(source)).toEqual(['#/tags too_many']);
 });

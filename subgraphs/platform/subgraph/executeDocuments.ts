@@ -1,8 +1,8 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import { type DocumentNode, type GraphQLError, Kind, OperationTypeNode } from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { toPublicError } from '../errors/toPublicError.ts';
 import type { Execute } from '../federation/askLocally.ts';
+import { toEdgeError } from './toEdgeError.ts';
 
 /** Prepares a document with one operation for execution on a schema; called once for each document. */
 export type PrepareDocument = (document: DocumentNode, operation: OperationTypeNode) => Execute;
@@ -22,11 +22,11 @@ export function executeDocuments(prepare: PrepareDocument): ApolloServerPlugin<R
           prepared.set(document, run);
         }
         const { data, errors } = await run(request.variables ?? {}, contextValue);
-        const { platform, requestId } = contextValue;
-        const origin = { requestId, isWrite: operation.operation === OperationTypeNode.MUTATION };
+        const { log } = contextValue.platform;
+        const isWrite = operation.operation === OperationTypeNode.MUTATION;
         return toResponse(
           data as Record<string, unknown> | null | undefined,
-          errors?.map((error) => toPublicError(error, platform.log, origin)),
+          errors?.map((error) => toEdgeError(error, log, contextValue, { isWrite })),
         );
       },
     }),
@@ -34,8 +34,8 @@ export function executeDocuments(prepare: PrepareDocument): ApolloServerPlugin<R
 }
 
 /**
- * Returns the response. As in Apollo Server, its status is that of the last error that states one; invalid variables
- * are 400.
+ * Returns the response. An executed operation has the status 200, also if all its fields were refused: some engines
+ * add an error of their own to any other status. Invalid variables are 400.
  */
 function toResponse(
   data: Record<string, unknown> | null | undefined,
@@ -43,10 +43,8 @@ function toResponse(
 ): GraphQLResponse {
   const headers = new HeaderMap();
   if (!errors) return { http: { headers }, body: { kind: 'single', singleResult: { data: data ?? null } } };
-  const stated = errors.map(({ extensions }) => extensions.http?.status);
-  const status = stated.findLast((one) => one !== undefined) ?? (data === undefined ? 400 : undefined);
   return {
-    http: { headers, ...(status !== undefined && { status }) },
+    http: { headers, status: data === undefined ? 400 : 200 },
     body: {
       kind: 'single',
       singleResult: {

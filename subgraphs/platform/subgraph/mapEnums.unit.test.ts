@@ -51,7 +51,7 @@ describe.each([
     });
   });
 
-  test('answers names and refuses a value that the enum does not have', async () => {
+  test('returns the names of enum values, and refuses a value that the enum does not have', async () => {
     expect(await answer('{ states }')).toEqual({ data: { states: ['IN_PROGRESS', 'DONE'] } });
     expect(await answer('{ broken }')).toMatchObject({
       data: { broken: null },
@@ -59,7 +59,7 @@ describe.each([
     });
   });
 
-  test('passes the internal value of an enum in an entity reference to its resolvers', async () => {
+  test('passes the internal value of an enum in an entity reference to resolvers', async () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Task { state seen } } }';
     const of = [
       { __typename: 'Task', id: '1', state: 'DONE' },
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test('the schema that clients see keeps its names and defaults', async () => {
+test('the schema for clients keeps the names and defaults of its enums', async () => {
   const printed = printSchema(schema);
   expect(printed).toContain(
     'seen(state: State = DONE, filter: Filter = {state: IN_PROGRESS, states: [DONE]})',

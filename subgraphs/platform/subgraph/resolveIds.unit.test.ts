@@ -34,20 +34,20 @@ describe.each([
   ['graphql-js', run],
   ['graphql-jit', runCompiled],
 ])('%s', (_, answer) => {
-  test('answers the `_id` of a record, its own `id` if it has one, and what a resolver answers', async () => {
+  test('returns the `_id` of a record, its own `id` if present, or the result of an `id` resolver', async () => {
     expect(await answer('{ stored { id } computed { id } coded { id } }')).toEqual({
       data: { stored: { id: 'tsk_1' }, computed: { id: 'tsk_2' }, coded: { id: 'cod_1' } },
     });
   });
 
-  test('refuses a parent that has no id', async () => {
+  test('reports an error for a record without an id', async () => {
     expect(await answer('{ lost { id } }')).toMatchObject({
       data: { lost: null },
       errors: [{ message: expect.stringContaining('non-nullable field Task.id') }],
     });
   });
 
-  test('answers the id of a record that a reference names', async () => {
+  test('returns the id of a referenced record', async () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Task { id } } }';
     const of = [
       { __typename: 'Task', id: 'tsk_3' },

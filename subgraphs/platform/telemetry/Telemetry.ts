@@ -42,6 +42,8 @@ export interface Telemetry {
     run: () => T | Promise<T>,
   ): T | Promise<T>;
   notePlan(lookup: PlanLookup): void;
+  /** Adds executions that the usage ledger counted without their client or operation, because of its limits. */
+  noteUsageOverflow(executions: number): void;
   /** Returns the W3C trace context of the current work, for requests to other processes. */
   outgoingHeaders(): Readonly<Record<string, string>>;
 }

@@ -8,14 +8,14 @@ import type { VerificationKey } from './VerificationKey.ts';
 const secrets = createSecrets(randomBytes(32));
 const newKey = (state: KeyState = 'current') => ({ ...createSigningKey(secrets, new Date(0)), state });
 
-/** A store of keys that counts its readers, can fail, and can be made to answer late. */
+/** A store of keys that counts its loads, can fail, and can respond late. */
 function createStore(...keys: PublishedKey[]) {
   const store = {
     keys,
     loads: 0,
     nowMs: 100_000_000,
     failure: null as Error | null,
-    /** Called while a load is under way, before its result is known. */
+    /** Called during a load, before its result is known. */
     meanwhile: () => {},
     errors: [] as unknown[],
   };
@@ -46,7 +46,7 @@ async function openStore({ isLoaded = true } = {}) {
 /** Lets a load in the background end. */
 const settle = () => new Promise(setImmediate);
 
-test('the first caller waits for the set, and later ones receive the key synchronously', async () => {
+test('the first caller waits for the key set, and later callers receive the key synchronously', async () => {
   const { key, store, set } = await openStore({ isLoaded: false });
   const [first, second] = await Promise.all([set.find(key.kid), set.find(key.kid)]);
   expect(first).toMatchObject({ kid: key.kid, algorithm: 'ES256' });
@@ -55,7 +55,7 @@ test('the first caller waits for the set, and later ones receive the key synchro
   expect(store.loads).toBe(1);
 });
 
-test('next, current and previous keys are known; retired and compromised ones are not', async () => {
+test('a key set contains next, current and previous keys, but no retired or compromised ones', async () => {
   const states: KeyState[] = ['next', 'current', 'previous', 'retired', 'compromised'];
   const keys = states.map(newKey);
   const { set } = createStore(...keys);
@@ -65,7 +65,7 @@ test('next, current and previous keys are known; retired and compromised ones ar
   expect(await set.publicJwks()).toEqual(published);
 });
 
-test('unknown names load the set once per 30 seconds, however many callers ask', async () => {
+test('unknown key names load the key set once per 30 seconds, however many callers use them', async () => {
   const { store, set } = await openStore();
   const names = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
   expect(await Promise.all(names.map(async (name) => set.find(name)))).toEqual(names.map(() => null));
@@ -84,7 +84,7 @@ test('a key that was added after the last load is found by its first token', asy
   expect(await set.find(added.kid)).toMatchObject({ kid: added.kid });
 });
 
-test('the set is renewed in the background before it expires', async () => {
+test('a key set is reloaded in the background before it expires', async () => {
   const { key, found, store, set } = await openStore();
   const added = newKey('next');
   store.keys = [key, added];
@@ -96,14 +96,14 @@ test('the set is renewed in the background before it expires', async () => {
   expect(set.find(added.kid)).toMatchObject({ kid: added.kid });
 });
 
-test('an expired set is read again before it is used', async () => {
+test('an expired key set is reloaded before it is used', async () => {
   const { key, store, set } = await openStore();
   store.keys = [];
   store.nowMs += 300_000;
   expect(await set.find(key.kid)).toBeNull();
 });
 
-test('the last valid set is used for a day while the store cannot be read', async () => {
+test('an expired key set is used for a day while the store cannot be read', async () => {
   const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 300_000;
@@ -115,7 +115,7 @@ test('the last valid set is used for a day while the store cannot be read', asyn
   await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
 });
 
-test('a store that cannot be read is tried once a second, and no caller waits', async () => {
+test('a store that cannot be read is retried once a second, and no caller waits', async () => {
   const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 300_000;
@@ -135,7 +135,7 @@ test('a store that cannot be read is tried once a second, and no caller waits', 
   expect(await set.find(unknown)).toBeNull();
 });
 
-test('without any set a key is unavailable until the store can be read again', async () => {
+test('a key is unavailable until the store can be read for the first time', async () => {
   const { key, store, set } = await openStore({ isLoaded: false });
   store.failure = new Error('down');
   await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
@@ -148,10 +148,10 @@ test('without any set a key is unavailable until the store can be read again', a
 
 const symmetric = { publicJwk: { kty: 'oct', kid: 'x', k: 'AAAA', alg: 'HS256' } };
 test.each([
-  ['two keys of one name', (key: PublishedKey) => [key, key]],
+  ['two keys with the same name', (key: PublishedKey) => [key, key]],
   ['a symmetric key', (key: PublishedKey) => [key, symmetric]],
   ['a private key', (key: PublishedKey) => [{ publicJwk: { ...key.publicJwk, d: 'AAAA' } }]],
-])('a set with %s is refused as a whole, and the last valid one is kept', async (_, spoil) => {
+])('a key set with %s is refused completely, and the last valid one is kept', async (_, spoil) => {
   const { key, found, store, set } = await openStore();
   store.keys = spoil(key);
   store.nowMs += 300_000;
@@ -159,7 +159,7 @@ test.each([
   expect(store.errors).toHaveLength(1);
 });
 
-test('a dropped set is not used again, even if the store cannot be read', async () => {
+test('a dropped key set is not used again, even if the store cannot be read', async () => {
   const { key, found, store, set } = await openStore();
   set.verified.add('a.b.c', { key: found as VerificationKey, claims: {} as VerifiedClaims });
   store.failure = new Error('down');
@@ -168,7 +168,7 @@ test('a dropped set is not used again, even if the store cannot be read', async 
   expect(set.verified.find('a.b.c')).toBeUndefined();
 });
 
-test('a load that began before a drop and fails is repeated for its callers', async () => {
+test('a load that began before a drop is repeated for its callers if it fails', async () => {
   const { key, store, set } = await openStore({ isLoaded: false });
   store.failure = new Error('down');
   store.meanwhile = () => {
@@ -192,7 +192,7 @@ test('a load that began before a drop does not restore the dropped keys', async 
   expect(await set.publicJwks()).toEqual([]);
 });
 
-test('an unchanged key stays the same object through renewals and drops, a changed one does not', async () => {
+test('an unchanged key stays the same object after a drop, and a changed key does not', async () => {
   const { key, found, store, set } = await openStore();
   set.drop();
   expect(await set.find(key.kid)).toBe(found);
@@ -201,13 +201,13 @@ test('an unchanged key stays the same object through renewals and drops, a chang
   expect(await set.find(key.kid)).not.toBe(found);
 });
 
-test('only keys of the allowed algorithms are known', async () => {
+test('a key set contains only keys of the allowed algorithms', async () => {
   const key = newKey();
   const set = createKeySet({ load: async () => [key], algorithms: ['RS256'] });
   expect(await set.find(key.kid)).toBeNull();
 });
 
-test('the published keys are answered from memory', async () => {
+test('the published keys are returned from memory', async () => {
   const { store, set } = await openStore();
   store.nowMs += 2000;
   await set.publicJwks();
@@ -215,7 +215,7 @@ test('the published keys are answered from memory', async () => {
   expect(store.loads).toBe(1);
 });
 
-test('a new key is found by a token that comes while the set is read for another unknown name', async () => {
+test('a new key is found while the key set is loaded for another unknown name', async () => {
   const { key, store, set } = await openStore();
   const added = newKey();
   store.keys = [key, added];
@@ -224,7 +224,7 @@ test('a new key is found by a token that comes while the set is read for another
   expect(found).toMatchObject({ kid: added.kid });
 });
 
-test('a set that cannot be read again serves until it is a day old, and is refused from then on', async () => {
+test('a key set that was never reloaded is refused from an age of exactly one day while the store cannot be read', async () => {
   const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 86_400_000 - 1;
@@ -233,7 +233,7 @@ test('a set that cannot be read again serves until it is a day old, and is refus
   await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
 });
 
-test('a failed load is repeated a second later', async () => {
+test('a failed load in the background is repeated after one second', async () => {
   const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 250_000;

@@ -6,7 +6,7 @@ import { createSigningKey, openPrivateKey, thumbprintOf } from './SigningKey.ts'
 const secrets = createSecrets(randomBytes(32));
 const now = new Date('2026-01-01T00:00:00Z');
 
-test('the name of a key is its RFC 7638 thumbprint', () => {
+test('the kid of a signing key is its RFC 7638 thumbprint', () => {
   // Key of RFC 7517, appendix A.1; the expected value was computed with OpenSSL from the text of RFC 7638, 3.1.
   const point = {
     kty: 'EC',
@@ -19,12 +19,12 @@ test('the name of a key is its RFC 7638 thumbprint', () => {
   expect([kid, publicJwk.kid]).toEqual([thumbprintOf(publicJwk), thumbprintOf(publicJwk)]);
 });
 
-test('a new key waits as next, or signs at once where there is no other', () => {
+test('a new signing key has the state next and no activation, unless it is created as current', () => {
   expect(createSigningKey(secrets, now)).toMatchObject({ state: 'next', createdAt: now, activatedAt: null });
   expect(createSigningKey(secrets, now, 'current')).toMatchObject({ state: 'current', activatedAt: now });
 });
 
-test('the public half verifies what the private half signs, and the stored record shows no private member', () => {
+test('a public key verifies signatures of its private key, and the stored record contains no plain private key', () => {
   const record = createSigningKey(secrets, now);
   const { privateKey } = openPrivateKey(secrets, record);
   const signature = sign('sha256', Buffer.from('text'), privateKey);
@@ -36,14 +36,14 @@ test('the public half verifies what the private half signs, and the stored recor
   expect(JSON.stringify(record)).not.toContain(d);
 });
 
-test('a private half opens with its own root secret and record only', () => {
+test('a private key opens with its own root secret and record only', () => {
   const [record, other] = [createSigningKey(secrets, now), createSigningKey(secrets, now)];
   expect(() => openPrivateKey(createSecrets(randomBytes(32)), record)).toThrow(/cannot be opened/);
   for (const sealedPrivateKey of [other.sealedPrivateKey, null])
     expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey })).toThrow(/cannot be opened/);
 });
 
-test('a private half under the name of another public half is refused before it signs', () => {
+test('a private key that does not belong to the public key of its record is refused', () => {
   const [record, other] = [createSigningKey(secrets, now), createSigningKey(secrets, now)];
   const der = openPrivateKey(secrets, other).privateKey.export({ type: 'pkcs8', format: 'der' });
   const sealedPrivateKey = seal(secrets.derive('keyEncryption'), der, record.kid);

@@ -10,7 +10,7 @@ const [p256, p384, rsa2048] = [ec('P-256'), ec('P-384'), rsa(2048)];
 const good = { ...p256, kid: 'good', alg: 'ES256', use: 'sig' };
 const kidsOf = (...jwks: unknown[]): string[] => [...toVerificationKeys(jwks, allowed).keys()];
 
-/** 2,048 bits that are a power of 65537 modulo the product of the small primes, as such a generator leaves them. */
+/** 2,048 bits that are a power of 65537 modulo the product of the small primes, as from the weak generator. */
 function rocaModulus(): string {
   let product = 1n;
   for (let candidate = 3n; candidate <= 167n; candidate += 2n) {
@@ -27,58 +27,58 @@ function isPrime(candidate: bigint): boolean {
 }
 
 test.each([
-  ['EC for its curve', { ...p384, kid: 'a', alg: 'ES384' }],
-  ['EC for the largest curve', { ...ec('P-521'), kid: 'a', alg: 'ES512' }],
-  ['RSA of 2,048 bits', { ...rsa2048, kid: 'a', alg: 'PS256' }],
-  ['key_ops that allow verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['verify'] }],
-  ['members nobody knows', { ...p256, kid: 'a', alg: 'ES256', x5t: 'abc' }],
-])('%s verifies', (_, jwk) => {
+  ['an EC key for its curve', { ...p384, kid: 'a', alg: 'ES384' }],
+  ['an EC key for the largest curve', { ...ec('P-521'), kid: 'a', alg: 'ES512' }],
+  ['an RSA key of 2,048 bits', { ...rsa2048, kid: 'a', alg: 'PS256' }],
+  ['a key whose key_ops allow verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['verify'] }],
+  ['a key with unknown members', { ...p256, kid: 'a', alg: 'ES256', x5t: 'abc' }],
+])('%s is accepted', (_, jwk) => {
   expect(kidsOf(jwk)).toEqual(['a']);
 });
 
 test.each([
   ['for encryption', { ...p256, kid: 'a', alg: 'ES256', use: 'enc' }],
   ['whose key_ops forbid verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['sign'] }],
-  ['whose key_ops are no list', { ...p256, kid: 'a', alg: 'ES256', key_ops: 'verify' }],
+  ['whose key_ops are not a list', { ...p256, kid: 'a', alg: 'ES256', key_ops: 'verify' }],
   ['without kid', { ...p256, alg: 'ES256' }],
-  ['whose kid is no text', { ...p256, kid: 7, alg: 'ES256' }],
+  ['whose kid is not a string', { ...p256, kid: 7, alg: 'ES256' }],
   ['without alg', { ...p256, kid: 'a' }],
   ['of an algorithm that is not allowed', { ...rsa2048, kid: 'a', alg: 'RS512' }],
   ['of another curve than its alg', { ...p256, kid: 'a', alg: 'ES384' }],
-  ['of another kind than its alg', { ...rsa2048, kid: 'a', alg: 'ES256' }],
+  ['of another type than its alg', { ...rsa2048, kid: 'a', alg: 'ES256' }],
   ['that is not on its curve', { ...p256, y: p256.x, kid: 'a', alg: 'ES256' }],
-  ['of an unknown kind', { kty: 'XYZ', kid: 'a', alg: 'ES256' }],
+  ['of an unknown type', { kty: 'XYZ', kid: 'a', alg: 'ES256' }],
   ['of RSA with 1,024 bits', { ...rsa(1024), kid: 'a', alg: 'RS256' }],
   [
     'of RSA from the weak generator of CVE-2017-15361',
     { ...rsa2048, n: rocaModulus(), kid: 'a', alg: 'RS256' },
   ],
   ['of RSA with the exponent 3', { ...rsa(2048, 3), kid: 'a', alg: 'RS256' }],
-])('a key %s is left out, and the others stay', (_, jwk) => {
+])('a key %s is ignored, and the other keys are kept', (_, jwk) => {
   expect(kidsOf(jwk, good)).toEqual(['good']);
 });
 
 test.each([
-  ['two keys of one kid', [good, { ...p256, kid: 'good', alg: 'ES384' }], /two keys/],
+  ['two keys with the same kid', [good, { ...p256, kid: 'good', alg: 'ES384' }], /two keys/],
   ['a symmetric key', [good, { kty: 'oct', kid: 'b', k: 'AAAA', alg: 'HS256' }], /symmetric/],
   ['a symmetric key without value', [good, { kty: 'oct', kid: 'b', alg: 'HS256' }], /symmetric/],
-  ['a symmetric key in disguise', [{ ...good, k: 'AAAA' }], /symmetric/],
+  ['a symmetric key with the members of an EC key', [{ ...good, k: 'AAAA' }], /symmetric/],
   ['a private key', [{ ...good, d: 'AAAA' }], /private/],
-  ['an entry that is no key', [good, null], /not a key/],
-  ['an entry without kind', [good, { kid: 'b' }], /not a key/],
-  ['an entry whose kind is no text', [good, { kid: 'b', kty: 5 }], /not a key/],
-  ['an entry that is a text', [good, 'kty'], /not a key/],
+  ['an entry that is null', [good, null], /not a key/],
+  ['an entry without kty', [good, { kid: 'b' }], /not a key/],
+  ['an entry whose kty is a number', [good, { kid: 'b', kty: 5 }], /not a key/],
+  ['an entry that is a string', [good, 'kty'], /not a key/],
   ['51 keys', Array.from({ length: 51 }, (_, index) => ({ ...good, kid: `${index}` })), /more than 50/],
-])('a set with %s is refused as a whole', (_, jwks, message) => {
+])('a key set with %s is refused completely', (_, jwks, message) => {
   expect(() => kidsOf(...jwks)).toThrow(message);
 });
 
-test('a set may have 50 keys', () => {
+test('a key set of 50 keys is accepted', () => {
   expect(kidsOf(...Array.from({ length: 50 }, (_, index) => ({ ...good, kid: `${index}` })))).toHaveLength(
     50,
   );
 });
 
-test('keys without kid are no duplicates of each other', () => {
+test('several keys without kid are not refused as duplicates', () => {
   expect(kidsOf({ ...p256, alg: 'ES256' }, { ...p256, alg: 'ES256' }, good)).toEqual(['good']);
 });

@@ -7,22 +7,22 @@ const key = toVerificationKeys([record.publicJwk], ['ES256']).get(record.kid) as
 const verified = (text: string, by: VerificationKey = key): unknown =>
   verifyCompactToken(readCompactToken(text), by, { nowSeconds });
 
-test('the header may be written with spaces and in any order: other issuers do', () => {
+test('a header with spaces and another order of members is accepted', () => {
   const { alg, kid } = header;
   expect(verified(token({ header: ` { "kid" : "${kid}",\n "alg" : "${alg}" }` }))).toEqual(payload);
 });
 
-test('a payload that is no JSON comes back as its text', () => {
+test('a payload that is not JSON is returned as text', () => {
   expect(verified(token({ payload: 'plain' }))).toBe('plain');
 });
 
-test('a key verifies only tokens that name it, even if the signature is its own', () => {
+test('a token that names another key is refused, even if its signature is valid', () => {
   expect(() => verified(token(), { ...key, kid: 'other' })).toThrow(
     expect.objectContaining({ code: 'token_invalid', cause: 'key' }),
   );
 });
 
-test('the key says which algorithm, and a token that says another one is refused', () => {
+test('a token whose algorithm differs from that of its key is refused', () => {
   const asHmac = token({ header: { ...header, alg: 'HS256' }, signer: es256 });
   expect(() => verified(asHmac)).toThrow(
     expect.objectContaining({ code: 'token_invalid', cause: 'algorithm' }),
@@ -32,13 +32,13 @@ test('the key says which algorithm, and a token that says another one is refused
   );
 });
 
-test('a kid may have 200 characters', () => {
+test('a kid of 200 characters is accepted, and one of 201 is refused', () => {
   const named = (length: number): string => token({ header: { ...header, kid: 'k'.repeat(length) } });
   expect(readCompactToken(named(200)).header.kid).toHaveLength(200);
   expect(() => readCompactToken(named(201))).toThrow(expect.objectContaining({ cause: 'header' }));
 });
 
-test('the issuer is compared when one is named', () => {
+test('a token of another issuer is refused if the verification states an issuer', () => {
   const read = readCompactToken(token());
   expect(verifyCompactToken(read, key, { nowSeconds, issuer: payload.iss })).toEqual(payload);
   expect(() => verifyCompactToken(read, key, { nowSeconds, issuer: 'https://other.example' })).toThrow(
@@ -46,7 +46,7 @@ test('the issuer is compared when one is named', () => {
   );
 });
 
-test('a value that has no spelling in JSON is the value of no segment', () => {
+test('isSpellingOf returns false for a value that JSON cannot represent', () => {
   expect(isSpellingOf('e30', {})).toBe(true);
   expect(isSpellingOf('e30', undefined)).toBe(false);
 });

@@ -10,28 +10,28 @@ const spelled = JSON.stringify(payload);
 
 const malformed = forged('token_invalid', 'claims', {
   'no sub': without('sub'),
-  'a life of 901 s': claims({ exp: payload.iat + 901 }),
+  'a lifetime of 901 s': claims({ exp: payload.iat + 901 }),
 });
 
 const byTheLibrary = forged('token_invalid', 'verification', {
   'no iss': without('iss'),
   'another issuer': claims({ iss: 'https://evil.example' }),
-  'the issuer with a slash': claims({ iss: `${iss}/` }),
+  'a slash after the issuer': claims({ iss: `${iss}/` }),
   'a list of issuers': claims({ iss: [iss] }),
-  'exp as a text': claims({ exp: String(exp) }),
-  'exp null': claims({ exp: null }),
-  'nbf as a text': claims({ nbf: '0' }),
+  'a string as exp': claims({ exp: String(exp) }),
+  'null as exp': claims({ exp: null }),
+  'a string as nbf': claims({ nbf: '0' }),
   'a payload that is a list': token({ payload: [payload] }),
-  'a payload that is a text': token({ payload: 'user' }),
+  'a payload that is a string': token({ payload: 'user' }),
   'a payload that is null': token({ payload: 'null' }),
 });
 
 const audience = forged('token_invalid', 'audience', {
   'an unknown installation': claims({ installation: 'ins_unknown' }),
-  'a member of every object as installation': claims({ installation: 'ins_constructor' }),
-  'a foreign installation with the own audience': claims({ installation: 'ins_other' }),
+  'the name of an inherited object member as installation': claims({ installation: 'ins_constructor' }),
+  'another installation and the audience of this one': claims({ installation: 'ins_other' }),
   'the audience of another installation': claims({ aud: 'https://other.example/api/v1' }),
-  'an audience that only begins alike': claims({ aud: `${aud}/` }),
+  'a slash after the audience': claims({ aud: `${aud}/` }),
 });
 
 const invalidUtf8 = Buffer.concat([
@@ -40,11 +40,13 @@ const invalidUtf8 = Buffer.concat([
   Buffer.from(`",${spelled.slice(1)}`),
 ]);
 const spelling = forged('token_invalid', 'spelling', {
-  'two subs': token({ payload: `{"sub":"${newId('user')}",${spelled.slice(1)}` }),
-  'two exps': token({ payload: `{"exp":${exp + 9e9},${spelled.slice(1)}` }),
-  'two members deeper down': token({ payload: spelled.replace(/}$/, ',"x":{"a":1,"a":2}}') }),
+  'two sub claims': token({ payload: `{"sub":"${newId('user')}",${spelled.slice(1)}` }),
+  'two exp claims': token({ payload: `{"exp":${exp + 9e9},${spelled.slice(1)}` }),
+  'two nested members with the same name': token({ payload: spelled.replace(/}$/, ',"x":{"a":1,"a":2}}') }),
   'spaces in the payload': token({ payload: JSON.stringify(payload, null, 1) }),
-  'a number in another spelling': token({ payload: spelled.replace(/"exp":(\d+)/, '"exp":$1.0') }),
+  'a number that is not written canonically': token({
+    payload: spelled.replace(/"exp":(\d+)/, '"exp":$1.0'),
+  }),
   'invalid UTF-8': token({ payload: invalidUtf8 }),
 });
 
@@ -63,15 +65,18 @@ const times = [
 
 const rows = [...malformed, ...byTheLibrary, ...audience, ...spelling, ...times];
 
-test.each(rows)('%s is refused although the signature is valid', async (_, authorization, code, rule) => {
-  const { cause, code: given, details, status } = await refusalOf(authorization, options);
-  const description = code === 'token_expired' ? ', error_description="expired"' : '';
-  expect([given, cause, status]).toEqual([code, rule, 401]);
-  // RFC 6750
-  expect(details.challenge).toBe(`error="invalid_token"${description}`);
-});
+test.each(rows)(
+  'a token with %s is refused although its signature is valid',
+  async (_, authorization, code, rule) => {
+    const { cause, code: given, details, status } = await refusalOf(authorization, options);
+    const description = code === 'token_expired' ? ', error_description="expired"' : '';
+    expect([given, cause, status]).toEqual([code, rule, 401]);
+    // RFC 6750
+    expect(details.challenge).toBe(`error="invalid_token"${description}`);
+  },
+);
 
-test('a refusal shows neither the token nor the rule that it breaks', async () => {
+test('the refusal of a token contains neither its claims nor the violated rule', async () => {
   const refusal = await refusalOf(`Bearer ${claims({ exp: 'TOPSECRET' })}`, options);
   expect(JSON.stringify(refusal.extensions)).not.toMatch(/TOPSECRET|verification|ins_market/);
 });

@@ -14,7 +14,7 @@ const spelled = JSON.stringify(header);
 const omit = (name: string): object =>
   Object.fromEntries(Object.entries(header).filter(([member]) => member !== name));
 
-/** The same 64 bytes with another last character: its lowest four bits mean nothing. */
+/** The same 64 bytes with another last character, whose lowest four bits are unused. */
 const withUnusedBits = genuine.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
 
 const shapes = [
@@ -23,8 +23,8 @@ const shapes = [
     'two segments': segments(genuineHeader, genuinePayload),
     'four segments': segments(genuine, 'abcd'),
     'a trailing dot': segments(genuine, ''),
-    'five segments, as if encrypted': 'a.b.c.d.e',
-    'dots only': '..',
+    'the five segments of an encrypted token': 'a.b.c.d.e',
+    'only dots': '..',
     'an empty header segment': segments('', genuinePayload, genuineSignature),
     'an empty payload': segments(genuineHeader, '', genuineSignature),
     'no signature': segments(genuineHeader, genuinePayload, ''),
@@ -33,18 +33,18 @@ const shapes = [
     padding: `${genuine}==`,
     'plain base64': segments(genuineHeader, genuinePayload, '+/'.repeat(43)),
     'unused bits in the signature': withUnusedBits,
-    'a stray character that decoders skip': segments(`${genuineHeader}~`, genuinePayload, genuineSignature),
-    'a lone character at the end': `${genuine}AAA`,
+    'a character that lenient decoders skip': segments(`${genuineHeader}~`, genuinePayload, genuineSignature),
+    'a signature of an impossible length': `${genuine}AAA`,
   }),
   ...forged('token_malformed', 'header', {
-    'a header that is no JSON': withHeader('no json'),
+    'a header that is not JSON': withHeader('no json'),
     'a header that is a list': withHeader([header]),
     'a header that is null': withHeader('null'),
-    'a header that is a text': withHeader('"ES256"'),
+    'a header that is a string': withHeader('"ES256"'),
     'a header with a byte order mark': withHeader(`\uFEFF${spelled}`),
   }),
   ...forged('token_malformed', 'size', {
-    'a rightly signed token of more than 8 KiB': token({ payload: { ...payload, x: 'x'.repeat(8000) } }),
+    'a valid signature and more than 8 KiB': token({ payload: { ...payload, x: 'x'.repeat(8000) } }),
   }),
 ];
 
@@ -83,10 +83,10 @@ const headers = [
   ),
   ...forged('token_invalid', 'type', { 'a header without typ': withHeader(omit('typ')) }),
   ...forged('token_invalid', 'spelling', {
-    'a header in another spelling': withHeader(` ${spelled}`),
+    'a header that is not written canonically': withHeader(` ${spelled}`),
     'an escaped letter in the header': withHeader(spelled.replace('ES256', 'ES25\\u0036')),
-    'two algs, the right one last': withHeader(`{"alg":"none",${spelled.slice(1)}`),
-    'two kids, the right one last': withHeader(`{"kid":"x",${spelled.slice(1)}`),
+    'two alg members, of which the last one is valid': withHeader(`{"alg":"none",${spelled.slice(1)}`),
+    'two kid members, of which the last one is valid': withHeader(`{"kid":"x",${spelled.slice(1)}`),
   }),
 ];
 
@@ -103,7 +103,7 @@ const withAlgorithm = (alg: string, signer = es256): string => withHeader({ ...h
 
 const algorithms = [
   ...forged('token_invalid', 'algorithm', {
-    'alg none with a right signature': withAlgorithm('none'),
+    'alg none and a valid ES256 signature': withAlgorithm('none'),
     'alg None': withAlgorithm('None'),
     'alg es256': withAlgorithm('es256'),
     'HS256 with the public key in PEM': withAlgorithm('HS256', hmac(spki('pem'))),
@@ -131,18 +131,18 @@ const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9c
 
 const signatures = [
   ...forged('token_invalid', 'key', {
-    'a kid that is no thumbprint': withKid('key-1'),
+    'a kid that is not a thumbprint': withKid('key-1'),
     'an empty kid': withKid(''),
     'a path as kid': withKid('../../../../dev/null'),
     'SQL in the kid': withKid("x' UNION SELECT 'AA'; --"),
-    'a member of every object as kid': withKid('__proto__'),
-    'the thumbprint of no key': withKid('A'.repeat(43)),
+    'the name of an inherited object member as kid': withKid('__proto__'),
+    'the thumbprint of an unknown key': withKid('A'.repeat(43)),
   }),
   ...forged('token_invalid', 'verification', {
-    'the signature of a stranger': withHeader(header, (input) => es256(input, stranger)),
+    'the signature of an unknown key': withHeader(header, (input) => es256(input, stranger)),
     'the signature of a key of another curve': withAlgorithm('ES256', withKey('sha256', p384)),
     'the signature of an RSA key': withAlgorithm('ES256', withKey('sha256', rsa)),
-    'another payload under a right signature': segments(genuineHeader, anotherPayload, genuineSignature),
+    'another payload than the signed one': segments(genuineHeader, anotherPayload, genuineSignature),
     'a signature over the payload only': signedAs(es256(genuinePayload)),
     'a signature in DER': token({
       signer: (input) => sign('sha256', Buffer.from(input), forge.privateKey),
@@ -152,8 +152,8 @@ const signatures = [
     'r = 1, s = 0': signedAs(Buffer.concat([one, zero])),
     'r = s = 1': signedAs(Buffer.concat([one, one])),
     'r = s = the order of the curve': signedAs(Buffer.concat([order, order])),
-    'a signature cut by a byte': signedAs(right.subarray(1)),
-    'a signature longer by a zero': signedAs(Buffer.concat([right, Buffer.alloc(1)])),
+    'a signature without its first byte': signedAs(right.subarray(1)),
+    'a signature followed by a zero byte': signedAs(Buffer.concat([right, Buffer.alloc(1)])),
     'a signature of one byte': signedAs(Buffer.of(1)),
   }),
 ];
@@ -161,7 +161,7 @@ const signatures = [
 beforeAll(() => verifyToken(`Bearer ${genuine}`, options));
 
 const rows = [...shapes, ...headers, ...algorithms, ...signatures];
-test.each(rows)('%s is refused', async (_, authorization, code, rule) => {
+test.each(rows)('a token with %s is refused', async (_, authorization, code, rule) => {
   expect(await refusalOf(authorization, options)).toMatchObject({ code, cause: rule });
 });
 
@@ -178,7 +178,7 @@ test('a genuine token with one changed byte is refused', async () => {
   );
 });
 
-test('any other text is refused with 400 or 401', async () => {
+test('an Authorization header of random pieces is refused with 400 or 401', async () => {
   const separators = ['Bearer ', '.', '=', ', ', '\0', '{"alg":'];
   const pieces = fc.constantFrom(...separators, genuineHeader, genuinePayload, genuineSignature);
   const piece = fc.oneof(pieces, fc.string({ unit: 'binary' }));

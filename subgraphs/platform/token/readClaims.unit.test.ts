@@ -31,10 +31,13 @@ const limits: [claim: string, fits: unknown, tooMuch: unknown][] = [
   ['act', { sub: newId('operator') }, {}],
 ];
 
-test.each(limits)('%s is read up to its limit and refused beyond it (row %#)', (claim, fits, tooMuch) => {
-  expect(readClaims({ ...payload, exp: iat + 600, [claim]: fits })).not.toBeNull();
-  expect(readClaims({ ...payload, exp: iat + 600, [claim]: tooMuch })).toBeNull();
-});
+test.each(limits)(
+  'the claim %s is accepted at its limit and refused beyond it (row %#)',
+  (claim, fits, tooMuch) => {
+    expect(readClaims({ ...payload, exp: iat + 600, [claim]: fits })).not.toBeNull();
+    expect(readClaims({ ...payload, exp: iat + 600, [claim]: tooMuch })).toBeNull();
+  },
+);
 
 const wrongValues: Readonly<Record<string, readonly unknown[]>> = {
   sub: [
@@ -76,22 +79,25 @@ test.each(['sub', 'installation', 'sid', 'jti', 'iat', 'exp', 'aud'])('the claim
 
 test.each([
   ['an operator', { sub: newId('operator') }],
-  ['an operator behind a user', { act: { sub: newId('operator') } }],
-])('a token of %s lives 600 s at most', (_, claims) => {
+  ['an operator who acts for a user', { act: { sub: newId('operator') } }],
+])('a token of %s has a maximum lifetime of 600 s', (_, claims) => {
   expect(readClaims({ ...payload, ...claims, exp: iat + 600 })).not.toBeNull();
   expect(readClaims({ ...payload, ...claims, exp: iat + 601 })).toBeNull();
 });
 
-test.each([undefined, null, 'text', 7, true, [], [payload], () => payload])('%p is no payload', (value) => {
-  expect(readClaims(value)).toBeNull();
-});
+test.each([undefined, null, 'text', 7, true, [], [payload], () => payload])(
+  'the payload %p is refused',
+  (value) => {
+    expect(readClaims(value)).toBeNull();
+  },
+);
 
-test('claims of the prototype do not count', () => {
+test('claims that the payload inherits are ignored', () => {
   const { sub, ...rest } = payload;
   expect(readClaims(Object.assign(Object.create({ sub }), rest))).toBeNull();
 });
 
-test('the token starts with the latest of its times', () => {
+test('a token is valid from the latest of its iat, nbf and auth_time', () => {
   expect(readClaims({ ...payload, nbf: iat + 7, auth_time: iat - 50 })?.startsAt).toBe(iat + 7);
   expect(readClaims({ ...payload, nbf: iat - 7, auth_time: iat + 50 })?.startsAt).toBe(iat + 50);
   expect(readClaims({ ...payload, nbf: undefined, auth_time: undefined })).toBeNull();

@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs;
 const start = new Date('2026-01-01T00:00:00Z');
 const after = (ms: number): Date => new Date(start.getTime() + ms);
 
-/** Writes the proposed changes as a database would. */
+/** Applies the proposed changes to the records. */
 function apply(records: readonly SigningKeyRecord[], now: Date): SigningKeyRecord[] {
   const { update, create } = rotateKeys(records, now);
   const kept = records.map((record) => {
@@ -27,13 +27,13 @@ const mark = (records: SigningKeyRecord[], state: KeyState, as: KeyState): Signi
 const unchanged = { update: [], create: [] };
 const inService = ['previous', 'current', 'next'];
 
-test('a new deployment gets a current and a next key, which remain for 90 days', () => {
+test('a new deployment has a current and a next key, which remain unchanged for 90 days', () => {
   const records = apply([], start);
   expect(statesOf(records)).toEqual(['current', 'next']);
   for (const days of [0, 89, -10]) expect(rotateKeys(records, after(days * dayMs))).toEqual(unchanged);
 });
 
-test('after 90 days the published key takes over and another one is published', () => {
+test('after 90 days the next key becomes current and another key is published', () => {
   const before = apply([], start);
   const records = apply(before, after(90 * dayMs));
   expect(statesOf(records)).toEqual(inService);
@@ -41,7 +41,7 @@ test('after 90 days the published key takes over and another one is published', 
   expect(records[1]).toMatchObject({ kid: before[1]?.kid, activatedAt: after(90 * dayMs) });
 });
 
-test('a key does not take over before it has been published for 24 hours', () => {
+test('a key does not become current before it has been published for 24 hours', () => {
   const [current] = apply([], start) as [SigningKeyRecord];
   const records = apply([current], after(90 * dayMs));
   expect(statesOf(records)).toEqual(['current', 'next']);
@@ -49,7 +49,7 @@ test('a key does not take over before it has been published for 24 hours', () =>
   expect(statesOf(apply(records, after(91 * dayMs)))).toEqual(inService);
 });
 
-test('a replaced key verifies for one more hour and is retired then', () => {
+test('a replaced key stays published for one hour and is then retired', () => {
   const replacedAt = 90 * dayMs;
   const records = apply(apply([], start), after(replacedAt));
   expect(statesOf(apply(records, after(replacedAt + hourMs - 1)))).toEqual(inService);
@@ -58,18 +58,18 @@ test('a replaced key verifies for one more hour and is retired then', () => {
   expect(retired).toMatchObject({ state: 'retired', retiredAt, sealedPrivateKey: null });
 });
 
-test('a compromised key is replaced at once by the published one and loses its private half', () => {
+test('a compromised key is replaced by the next key immediately and its private key is deleted', () => {
   const records = apply(mark(apply([], start), 'current', 'compromised'), after(1000));
   expect(statesOf(records)).toEqual(['compromised', 'current', 'next']);
   expect(records[0]).toMatchObject({ sealedPrivateKey: null, retiredAt: after(1000) });
 });
 
-test('when every key is compromised, new ones are created', () => {
+test('new keys are created if all keys are compromised', () => {
   const stolen = mark(mark(apply([], start), 'current', 'compromised'), 'next', 'compromised');
   expect(statesOf(apply(stolen, after(1)))).toEqual(['compromised', 'compromised', 'current', 'next']);
 });
 
-test('two processes that both created first keys agree on one pair', () => {
+test('two processes that both create first keys select the same pair', () => {
   const [first, second] = [apply([], start), apply([], after(5))];
   const agreed = { [`${second[0]?.kid}`]: 'current', [`${first[1]?.kid}`]: 'next' };
   for (const order of [first.concat(second), second.concat(first)]) {
@@ -78,12 +78,12 @@ test('two processes that both created first keys agree on one pair', () => {
   }
 });
 
-test('the first write of a rotation leaves a key to sign with', () => {
+test('a rotation activates the next key before it replaces the current one', () => {
   const { update } = rotateKeys(apply([], start), after(90 * dayMs));
   expect(update.map(({ set }) => set.state)).toEqual(['current', 'previous']);
 });
 
-test('in any sequence one key signs, and each key is published a day before and an hour after it signs', () => {
+test('after any sequence one key signs, and keys are published a day before and an hour after they sign', () => {
   const event = fc.record({
     afterMs: fc.constantFrom(1, hourMs, 23 * hourMs, dayMs, 89 * dayMs, 90 * dayMs, 200 * dayMs),
     compromised: fc.boolean(),

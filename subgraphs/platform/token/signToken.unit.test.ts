@@ -23,7 +23,7 @@ const sign = (changed: Partial<AccessTokenClaims> = {}, options = {}) =>
 const read = (text: string, segment: number) =>
   JSON.parse(Buffer.from(text.split('.')[segment] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-test('a signed token verifies, with all of its claims', async () => {
+test('a signed token is accepted with all of its claims', async () => {
   const [dealerId, act] = [newId('dealer'), { sub: newId('operator') }];
   const { subject, installationId, sessionId, clientId, authTime, amr, acr } = claims;
   const kept = { subject, installationId, sessionId, clientId, authTime, amr, acr, dealerId, act };
@@ -32,11 +32,11 @@ test('a signed token verifies, with all of its claims', async () => {
   expect(verified).toMatchObject({ ...kept, ...times, scopes: new Set(['user']) });
 });
 
-test('the header states the type at+jwt, the algorithm and the key only', () => {
+test('the header of a signed token contains only the type at+jwt, the algorithm and the key', () => {
   expect(read(sign(), 0)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: key.kid });
 });
 
-test('claims that were not given are absent, and every token has an id of its own', () => {
+test('a signed token contains only required and given claims, and has a unique id', () => {
   const { subject, installationId, audience, sessionId } = claims;
   const signBare = () =>
     read(signAccessToken({ subject, installationId, audience, sessionId, scopes: [] }, key, signing), 1);
@@ -46,7 +46,7 @@ test('claims that were not given are absent, and every token has an id of its ow
   expect(first['jti']).not.toBe(second['jti']);
 });
 
-test('signing does not freeze the given claims', () => {
+test('signing a token does not freeze the given claims', () => {
   const amr = ['pwd'];
   sign({ amr });
   amr.push('otp');
@@ -54,13 +54,13 @@ test('signing does not freeze the given claims', () => {
 });
 
 test.each<[string, Partial<AccessTokenClaims>, number]>([
-  ['a life of more than 15 minutes', {}, 901],
-  ['a life of 0 seconds', {}, 0],
-  ['a life of half a second', {}, 0.5],
-  ["an operator's life of more than 10 minutes", { subject: newId('operator') }, 601],
-  ['a subject that is no principal', { subject: newId('listing') }, 600],
+  ['a lifetime of more than 15 minutes', {}, 901],
+  ['a lifetime of 0 seconds', {}, 0],
+  ['a lifetime of half a second', {}, 0.5],
+  ['a lifetime of more than 10 minutes for an operator', { subject: newId('operator') }, 601],
+  ['a subject that is not a principal', { subject: newId('listing') }, 600],
   ['a scope with a tab', { scopes: ['user\tadmin'] }, 600],
-  ['a fraction of a second as time of sign-in', { authTime: nowSeconds + 0.5 }, 600],
-])('%s is not signed', (_, wrong, lifetimeSeconds) => {
+  ['a fractional time of sign-in', { authTime: nowSeconds + 0.5 }, 600],
+])('signing a token with %s throws', (_, wrong, lifetimeSeconds) => {
   expect(() => sign(wrong, { lifetimeSeconds })).toThrow(RangeError);
 });

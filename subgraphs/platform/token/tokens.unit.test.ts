@@ -3,7 +3,7 @@ import { createTokenCache, type KnownToken } from './TokenCache.ts';
 
 const known = {} as KnownToken;
 
-test('a token cache finds exactly the tokens that were added, until it is cleared', () => {
+test('a token cache returns the tokens that were added, until it is cleared', () => {
   const cache = createTokenCache();
   cache.add('a.b.c', known);
   expect([cache.find('a.b.c'), cache.find('a.b.d')]).toEqual([known, undefined]);

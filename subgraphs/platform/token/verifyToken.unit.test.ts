@@ -20,14 +20,14 @@ function createOptions(changed: Partial<VerifyTokenOptions> = {}) {
   return { store, options: { ...forge.options, keys, ...changed } };
 }
 
-/** The same, by which `bearer` has been accepted once. */
+/** The same options, after they have accepted `bearer` once. */
 async function openAccepted(changed: Partial<VerifyTokenOptions> = {}) {
   const opened = createOptions(changed);
   await verifyToken(bearer, opened.options);
   return opened;
 }
 
-test('a genuine token states its subject, installation, session and times', async () => {
+test('a genuine token is verified with its subject, installation, session and times', async () => {
   expect(await verifyToken(bearer, forge.options)).toEqual({
     subject: payload.sub,
     subjectType: 'user',
@@ -44,7 +44,7 @@ test('a genuine token states its subject, installation, session and times', asyn
   });
 });
 
-test('a token of an API client states its dealer and scopes', async () => {
+test('a token of an API client is verified with its dealer and scopes', async () => {
   const dealer = newId('dealer');
   const claims = { ...payload, sub: newId('client'), dealer, scope: 'listings:read content:seo' };
   const verified = await verifyToken(`Bearer ${token({ payload: claims })}`, forge.options);
@@ -52,7 +52,7 @@ test('a token of an API client states its dealer and scopes', async () => {
   expect([...verified.scopes]).toEqual(['listings:read', 'content:seo']);
 });
 
-test('a token that an operator uses for a user names the operator', async () => {
+test('a token of an operator who acts for a user is verified with the operator', async () => {
   const act = { sub: newId('operator') };
   const verified = await verifyToken(`Bearer ${token({ payload: { ...payload, act } })}`, forge.options);
   expect(verified.act).toEqual(act);
@@ -64,21 +64,24 @@ test.each([
     { nbf: undefined, scope: undefined, acr: undefined, amr: undefined, client_id: undefined },
   ],
   ['that expired 29 s ago', { iat: nowSeconds - 629, nbf: nowSeconds - 629, exp: nowSeconds - 29 }],
-  ['whose times lie 30 s ahead', { iat: nowSeconds + 30, nbf: nowSeconds + 30, auth_time: nowSeconds + 30 }],
-  ['that lives 900 s', { exp: nowSeconds + 890 }],
+  [
+    'whose times are 30 s in the future',
+    { iat: nowSeconds + 30, nbf: nowSeconds + 30, auth_time: nowSeconds + 30 },
+  ],
+  ['with a lifetime of 900 s', { exp: nowSeconds + 890 }],
   ['with unknown claims', { tenant_hint: { deep: [1] }, nonce: 'abc' }],
 ])('a token %s is accepted', async (_, changed) => {
   const genuine = token({ payload: { ...payload, ...changed } });
   expect(await verifyToken(`Bearer ${genuine}`, forge.options)).toMatchObject({ subject: payload.sub });
 });
 
-test('a token without a time of sign-in has none that is recent, and one without scope has no scopes', async () => {
+test('a token without auth_time and scope has the sign-in time 0 and no scopes', async () => {
   const bare = token({ payload: { ...payload, auth_time: undefined, scope: undefined } });
   const { authTime, scopes } = await verifyToken(`Bearer ${bare}`, forge.options);
   expect([authTime, scopes.size]).toEqual([0, 0]);
 });
 
-test('verification is synchronous when the key is in memory, for known and new tokens', async () => {
+test('verification is synchronous if the key is in memory, for known and new tokens', async () => {
   const { options } = createOptions();
   expect(verifyToken(bearer, options)).toBeInstanceOf(Promise);
   await verifyToken(bearer, options);
@@ -87,7 +90,7 @@ test('verification is synchronous when the key is in memory, for known and new t
   expect(verifyToken(`Bearer ${fresh}`, options)).not.toBeInstanceOf(Promise);
 });
 
-test('a token is verified once, also if it comes many times while the keys are read', async () => {
+test('a token is verified once, also if several requests send it while the keys are loaded', async () => {
   const { options } = createOptions();
   const { verified } = options.keys;
   let verifications = 0;
@@ -110,7 +113,7 @@ test('a verified token cannot be changed', async () => {
 });
 
 describe('a token that was accepted before', () => {
-  test('a token that was accepted before is refused before and after its time', async () => {
+  test('a token that was accepted before is refused before its start and after its end', async () => {
     let seconds = nowSeconds;
     const { options } = await openAccepted({ now: () => seconds * 1000 });
     seconds = payload.exp + 29;
@@ -126,14 +129,14 @@ describe('a token that was accepted before', () => {
   test.each([
     ['its key is compromised', 'key', compromised],
     ['another key has the name of its key', 'verification', { ...forge.record, publicJwk: renamed }],
-  ])('a token that was accepted before is refused when %s', async (_, rule, record) => {
+  ])('a token that was accepted before is refused if %s', async (_, rule, record) => {
     const { store, options } = await openAccepted();
     store.records = [record];
     options.keys.drop();
     expect((await refusalOf(bearer, options)).cause).toBe(rule);
   });
 
-  test('a token that was accepted before is refused when a later reading of the keys no longer has its key', async () => {
+  test('a token that was accepted before is refused if its key is missing from a later load', async () => {
     let ms = 0;
     let records = [forge.record];
     const keys = createKeySet({ load: async () => records, now: () => ms });
@@ -144,7 +147,7 @@ describe('a token that was accepted before', () => {
     expect((await refusalOf(bearer, options)).cause).toBe('key');
   });
 
-  test('a token that was accepted before is refused when its installation is gone or has another address', async () => {
+  test('a token that was accepted before is refused if its installation was deleted or has another address', async () => {
     let audience: string | null = payload.aud;
     const { options } = await openAccepted({ audienceOf: () => audience });
     for (audience of ['https://moved.example/api/v1', null])
@@ -157,7 +160,7 @@ describe('a token that was accepted before', () => {
   });
 });
 
-test('a malformed key name does not load the key set, and unknown thumbprints load it once', async () => {
+test('a malformed kid does not load the key set, and unknown thumbprints load it once', async () => {
   const { store, options } = await openAccepted();
   const send = (header: object) =>
     refusalOf(`Bearer ${token({ header: { ...forge.header, ...header } })}`, options);
@@ -168,7 +171,7 @@ test('a malformed key name does not load the key set, and unknown thumbprints lo
   expect(store.loads).toBe(2);
 });
 
-test('without keys a token is answered with 503 and Retry-After', async () => {
+test('a token is refused with 503 and Retry-After if no keys can be loaded', async () => {
   const keys = createKeySet({ load: () => Promise.reject(new Error('down')) });
   const refusal = await refusalOf(bearer, { ...forge.options, keys });
   expect([refusal.status, refusal.details.retryAfter]).toEqual([503, 5]);

@@ -22,7 +22,7 @@ async function eventsOf(groupId: string): Promise<[number, string[]][]> {
 }
 const lastIdsOf = async (groupId: string) => (await eventsOf(groupId)).at(-1)?.[1];
 
-test('each link, choice of a source and unlink is published once with all objects that it concerns', async () => {
+test('each link, change of the source and unlink is published once with all affected objects', async () => {
   const [english, french] = await linkCars('en', 'fr');
   const groupId = await groupIdOf(english);
   expect(await eventsOf(groupId)).toEqual([[1, [english, french].sort()]]);

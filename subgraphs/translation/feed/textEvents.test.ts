@@ -48,14 +48,14 @@ test('events contain the texts of a translation from its publication until it is
   expect(events.map(({ contentVersion }) => contentVersion)).toEqual([1, 2, 3]);
 });
 
-test('texts in progress are in no event', async () => {
+test('events do not contain unpublished changes of a text', async () => {
   const { id } = await translate(await car(), published);
   await write({ id, fields: { title: 'Voiture secrète' }, expectedVersion: 1 });
   expect(await lastOf(id)).toMatchObject({ live: true, status: 'in_progress', texts: french });
   expect(JSON.stringify(await payloadsOf(id))).not.toContain('secrète');
 });
 
-test('an object that joins or leaves the group of a text gains or loses it', async () => {
+test('events of a text contain the objects that join its group, and not those that leave it', async () => {
   const source = await car();
   const { id } = await translate(source, published);
   const german = await car({ language: 'de' });
@@ -67,7 +67,7 @@ test('an object that joins or leaves the group of a text gains or loses it', asy
   expect(await lastOf(id)).toMatchObject(withdrawn);
 });
 
-test('a text without its source is not live', async () => {
+test('a text is published as not live after its source was unlinked', async () => {
   const source = await car();
   const { id } = await translate(source, published);
   await unlink(source);
@@ -85,7 +85,7 @@ test('a text whose source changes is published once as outdated', async () => {
   expect(await payloadsOf(id)).toHaveLength(2);
 });
 
-test('events keep no text of a deleted object', async () => {
+test('events do not contain the texts of a deleted object', async () => {
   const source = await car();
   const { id } = await translate(source, published);
   expect(await lastOf(id)).toMatchObject({ texts: french });

@@ -13,27 +13,27 @@ test('a digest is the hash of the RFC 8785 form of the texts', () => {
   expect(expected).toMatch(digestPattern);
 });
 
-test('a text cannot pass for two others', () => {
+test('texts with different boundaries have different digests', () => {
   expect(digest({ title: 'a|b', description: 'c' })).not.toBe(digest({ title: 'a', description: 'b|c' }));
   expect(digest({ title: '' })).not.toBe(digest({}));
 });
 
-test('line ends and Unicode forms change nothing', () => {
+test('line ends and Unicode normalization forms do not change a digest', () => {
   expect(digest({ title: 'Café\r\nx\ry' })).toBe(digest({ title: 'Cafe\u0301\nx\ny' }));
 });
 
-test('half a character is what every writer makes of it, not a failure', () => {
+test('a lone surrogate has the digest of the replacement character', () => {
   expect(digest({ title: 'a\ud800' })).toBe(digest({ title: 'a\ufffd' }));
 });
 
-test('the changed texts are named; all of them where the old ones are not known', () => {
+test('changedFields names the changed texts, or all of them if the earlier digests are unknown', () => {
   const before = digestOf({ title: 'a', description: 'b' }).fieldDigests;
   const now = digestOf({ title: 'a', description: 'c', slug: 'd' }).fieldDigests;
   expect(changedFields(before, now)).toEqual(['description', 'slug']);
   expect(changedFields({}, now)).toEqual(['title', 'description', 'slug']);
 });
 
-test('only translatable texts count: no price outdates a translation', () => {
+test('only translatable fields of an object are texts', () => {
   expect(toTexts('listing', { title: 'a', price: '1', ['__proto__']: 'x' })).toEqual({ title: 'a' });
   expect(toTexts('dealer', { title: 'a', description: 'b' })).toEqual({ description: 'b' });
 });
@@ -41,20 +41,25 @@ test('only translatable texts count: no price outdates a translation', () => {
 test.each<['listing' | 'dealer', string, Record<string, string | null>, ...string[]]>([
   ['listing', 'a title of 120 characters', { title: '🚗'.repeat(120) }],
   ['listing', 'a title of 121 characters', { title: '🚗'.repeat(121) }, 'title too_long'],
-  ['listing', 'a description of 20,001', { description: 'x'.repeat(20_001) }, 'description too_long'],
-  ['dealer', 'a description of 5,001', { description: 'x'.repeat(5001) }, 'description too_long'],
+  [
+    'listing',
+    'a description of 20,001 characters',
+    { description: 'x'.repeat(20_001) },
+    'description too_long',
+  ],
+  ['dealer', 'a description of 5,001 characters', { description: 'x'.repeat(5001) }, 'description too_long'],
   ['dealer', 'a title', { title: 'a' }, 'title unknown_field'],
   ['listing', 'a slug of words', { slug: 'bonne-voiture-2019' }],
   ['listing', 'a slug in another script', { slug: 'سيارة-جيدة' }],
   ['listing', 'a slug with a space', { slug: 'bonne voiture' }, 'slug invalid'],
   ['listing', 'a slug with a path', { slug: '../admin' }, 'slug invalid'],
-  ['listing', 'no title any more', { title: null }],
-])('a %s with %s is checked', (type, _, texts, ...problems) => {
+  ['listing', 'a title of null', { title: null }],
+])('checkTexts reports the violations of a %s with %s', (type, _, texts, ...problems) => {
   const found = checkTexts(type, texts).map(({ pointer, code }) => `${pointer} ${code}`);
   expect(found).toEqual(problems.map((problem) => `#/fields/${problem}`));
 });
 
-test('blank texts are missing', () => {
+test('a blank or absent required text is missing', () => {
   expect(missingTexts('listing', { title: ' ', slug: 'a' })).toEqual(['title', 'description']);
   expect(missingTexts('dealer', { description: 'x' })).toEqual([]);
 });

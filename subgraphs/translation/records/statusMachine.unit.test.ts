@@ -21,7 +21,7 @@ const none = 'invalid_transition';
 const manage = 'transition_not_allowed';
 const mine = 'not_assignee';
 
-/** Verdicts for a contributor whom nothing is assigned to, from each status (row) to each status (column). */
+/** Verdicts for a contributor on an unassigned text, from each status (row) to each status (column). */
 const forContributor: Record<Status, TransitionVerdict[]> = {
   //             draft  in_progress needs_review published archived
   draft: [none, ok, ok, manage, manage],
@@ -30,41 +30,51 @@ const forContributor: Record<Status, TransitionVerdict[]> = {
   published: [manage, ok, none, none, manage],
   archived: [manage, none, none, none, none],
 };
+type Pair = readonly [from: Status, to: Status, unassigned: TransitionVerdict];
 const pairs = statuses.flatMap((from) =>
-  statuses.map((to, column) => [from, to, forContributor[from][column] as TransitionVerdict] as const),
+  statuses.map((to, column): Pair => [from, to, forContributor[from][column] as TransitionVerdict]),
 );
-
-test.each(pairs)('a contributor moves an unassigned text from %s to %s: %s', (from, to, verdict) => {
-  expect(checkTransition(subject(from), to, contributor)).toBe(verdict);
-});
-
-test.each(pairs)('a manager moves a text from %s to %s by every transition', (from, to) => {
-  expect(checkTransition(subject(from, { live: true, assigneeId: 'usr_x' }), to, manager)).toBe(
-    transitions[from][to] === undefined ? none : ok,
-  );
-});
-
-test.each(pairs)('a contributor moves an assigned text from %s to %s', (from, to, verdict) => {
-  const own = subject(from, { assigneeId: contributor.id });
-  // An assigned contributor withdraws what was handed in; everything else is as for an unassigned text.
-  expect(checkTransition(own, to, contributor)).toBe(verdict === mine ? ok : verdict);
-});
+/** The pairs with their verdicts in another case. */
+const pairsWith = (verdictOf: (...pair: Pair) => TransitionVerdict) =>
+  pairs.map(([from, to, unassigned]): Pair => [from, to, verdictOf(from, to, unassigned)]);
 
 test.each(pairs)(
-  'a contributor does not move a text of another assignee from %s to %s',
+  'moving an unassigned text from %s to %s results in %s for a contributor',
   (from, to, verdict) => {
-    const foreign = subject(from, { assigneeId: 'usr_colleague' });
-    expect(checkTransition(foreign, to, contributor)).toBe(verdict === none ? none : mine);
+    expect(checkTransition(subject(from), to, contributor)).toBe(verdict);
   },
 );
 
-test.each(pairs)('a contributor takes no live page down from %s to %s', (from, to, verdict) => {
-  const live = subject(from, { live: true });
-  const takesDown = from === 'in_progress' && to === 'draft';
-  expect(checkTransition(live, to, contributor)).toBe(takesDown ? manage : verdict);
+test.each(pairsWith((from, to) => (transitions[from][to] === undefined ? none : ok)))(
+  'moving a text from %s to %s results in %s for a manager',
+  (from, to, verdict) => {
+    expect(checkTransition(subject(from, { live: true, assigneeId: 'usr_x' }), to, manager)).toBe(verdict);
+  },
+);
+
+// An assigned contributor can withdraw a text from review. All other verdicts are those of an unassigned text.
+test.each(pairsWith((_from, _to, unassigned) => (unassigned === mine ? ok : unassigned)))(
+  'moving an assigned text from %s to %s results in %s for its assignee',
+  (from, to, verdict) => {
+    expect(checkTransition(subject(from, { assigneeId: contributor.id }), to, contributor)).toBe(verdict);
+  },
+);
+
+test.each(pairsWith((_from, _to, unassigned) => (unassigned === none ? none : mine)))(
+  'moving a text of another assignee from %s to %s results in %s for a contributor',
+  (from, to, verdict) => {
+    expect(checkTransition(subject(from, { assigneeId: 'usr_colleague' }), to, contributor)).toBe(verdict);
+  },
+);
+
+// A contributor cannot take a live page down.
+test.each(
+  pairsWith((from, to, unassigned) => (from === 'in_progress' && to === 'draft' ? manage : unassigned)),
+)('moving a live text from %s to %s results in %s for a contributor', (from, to, verdict) => {
+  expect(checkTransition(subject(from, { live: true }), to, contributor)).toBe(verdict);
 });
 
-test('the allowed transitions are those that are not refused', () => {
+test('allowedTransitions returns the statuses to which a caller may move a text', () => {
   const all = ['draft', 'in_progress', 'published', 'archived'];
   expect(allowedTransitions(subject('needs_review'), manager)).toEqual(all);
   expect(allowedTransitions(subject('needs_review'), contributor)).toEqual([]);

@@ -14,16 +14,16 @@ export interface EntityCell {
 export interface EntityRow {
   readonly subgraph: 'identity' | 'seo' | 'translation';
   readonly type: string;
-  /** Fields, each with its arguments and the selection below it; or whatever no other row of the type names. */
+  /** Fields, each with its arguments and its selection, or all fields that no other row of the type names. */
   readonly fields: Readonly<Record<string, string>> | 'the rest';
   readonly items: readonly ItemName[];
   /** Key of the item in this type; its id by default. */
   key?(cell: EntityCell): Readonly<Record<string, string>>;
   rule: Rule | ((cell: EntityCell) => Rule);
-  /** Scope that opens it to API clients; none: people only. */
+  /** Scope with which API clients can read it. Without a scope, only users can. */
   readonly scope?: string;
   /** The reference itself is open to every authenticated caller, and refusals there come first. */
   readonly throughAnyIdentity?: true;
-  /** What the entity must be; null for none that the caller may know of. */
+  /** Checks the entity. It must be null if the caller must not know of it. */
   check?(entity: any, cell: EntityCell): void;
 }

@@ -17,7 +17,7 @@ export const capabilities = {
   content: '{ title }',
 };
 
-/** Expects the capabilities of readers and editors; an object of another installation is null. */
+/** Expects the capabilities of readers and editors. An object of another installation is null. */
 function expectCapabilities(entity: any, cell: EntityCell, canEdit: boolean, hidesContent = false): void {
   if (cell.item.where !== 'here') return expect(entity).toBeNull();
   const isReader = readsTexts(cell);
@@ -49,7 +49,7 @@ export const files: readonly ItemName[] = [
   'mediaNever',
 ];
 
-/** A file that nothing shows is its owner's, the moderators', and theirs who translate; papers have no words for others. */
+/** Only owners, moderators and translators can read an unused file. Only owners can read the texts of papers. */
 export function checkFileCapabilities(entity: any, cell: EntityCell): void {
   const { who, item } = cell;
   const isPaper = item.name === 'mediaPaper';

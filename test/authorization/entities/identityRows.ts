@@ -3,11 +3,11 @@ import { capabilities, checkCapabilities, checkFileCapabilities, files } from '.
 import type { EntityCell, EntityRow } from './EntityRow.ts';
 import { anyIdentity, dealers, holdsAny, known, listings, pages } from './readers.ts';
 
-/** A draft of a page does not exist for callers who may not read it. */
+/** A draft of a page does not exist for callers who cannot read it. */
 const isPageFor = ({ who, item }: EntityCell) =>
   item.name === 'page' || (item.name === 'pageDraft' && readsDrafts(who));
 
-/** The fields of an object, what any caller learns of its own capabilities, and the id alone, which reveals nothing. */
+/** The fields of an object, the caller's own capabilities, and the id alone, which reveals nothing. */
 const rowsOf = (
   row: Pick<EntityRow, 'type' | 'items' | 'rule' | 'scope'>,
   check: NonNullable<EntityRow['check']> = checkCapabilities,
@@ -57,7 +57,7 @@ export const identityRows: readonly EntityRow[] = [
     type: 'Dealer',
     fields: { verification: '{ documents { mediaId } }' },
     items: ['dealer'],
-    // A caller who may not see the verification is refused there, and only the staff can distinguish the two.
+    // A caller who cannot see the verification is refused, so only the staff can distinguish the two cases.
     rule: { kind: 'member', atLeast: 'owner', or: 'dealers:verify' },
     throughAnyIdentity: true,
   },

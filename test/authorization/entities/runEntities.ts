@@ -17,11 +17,11 @@ import { everybody, type Who } from '../world/people.ts';
 import type { EntityCell, EntityRow } from './EntityRow.ts';
 import { entityRows } from './entityRows.ts';
 
-/** What came of one caller, one item and one row: as many cells as the row has fields. */
+/** Outcome of one row for one caller and one item. Each field of the row is a cell. */
 export interface EntityOutcome {
   readonly row: EntityRow;
   readonly cells: number;
-  /** What was wrong with which of them. */
+  /** Faults, each with its cell. */
   readonly faults: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function entityTypes(subgraphs: readonly SubgraphName[]): string[] {
   });
 }
 
-/** Whether a subgraph only names records of the type, so that a reference comes back as it was sent. */
+/** Whether a subgraph stores no records of the type, so that it returns references unchanged. */
 function isOnlyNamed({ astNode, extensionASTNodes }: GraphQLObjectType): boolean {
   return [astNode, ...extensionASTNodes].some((node) => node && print(node).includes('resolvable: false'));
 }
@@ -64,7 +64,7 @@ const searchers: ReadonlySet<Who> = new Set([
   'rivalClient',
 ]);
 
-/** Asks these subgraphs for references as the router does. */
+/** Requests references from these subgraphs, as the router does. */
 export async function runEntities(
   world: World,
   subgraphs: readonly SubgraphName[],
@@ -76,20 +76,20 @@ export async function runEntities(
         everybody.map((who) => toQuestion(row, { world, who, item: world.items[name] })),
       ),
     );
-  // Rows about one record are asked together: most of the time goes into finding the caller and the record.
+  // Rows of one record share a request, because most of the time is spent on reading the caller and the record.
   const together = Map.groupBy(questions, ({ row, cell, reference }) =>
     JSON.stringify([row.subgraph, reference, cell.item.name, cell.who]),
   );
   return (await inParallel([...together.values()], ask)).flat();
 }
 
-/** One row asked by one caller about one item. */
+/** One row for one caller and one item. */
 interface Question {
   readonly row: EntityRow;
   readonly cell: EntityCell;
   readonly reference: object;
   readonly expected: Expected;
-  /** Each selection that is asked under an alias of its own, by the name of the field; `all` is the whole row. */
+  /** Selections by field, each with a separate alias. `all` is the whole row. */
   readonly selections: ReadonlyMap<string, string>;
 }
 
@@ -114,7 +114,7 @@ function toQuestion(row: EntityRow, cell: EntityCell): Question {
   };
 }
 
-/** Asks questions of one caller about one record. */
+/** Sends the requests of one caller for one record. */
 async function ask(questions: readonly Question[]): Promise<EntityOutcome[]> {
   const [{ row, cell, reference }] = questions as [Question];
   const aliases = questions.flatMap(({ selections }, index) =>
@@ -128,7 +128,7 @@ async function ask(questions: readonly Question[]): Promise<EntityOutcome[]> {
   return questions.map((question, index) => judge(question, partOf(result, `_${index}_`)));
 }
 
-/** The part of an answer whose aliases begin with this, without it. */
+/** The part of an answer whose aliases begin with a prefix, without the prefix. */
 function partOf({ data, errors = [] }: ExecutionResult<Record<string, any>>, prefix: string): Part {
   const strip = (alias: unknown) =>
     String(alias).startsWith(prefix) ? [String(alias).slice(prefix.length)] : [];
@@ -144,7 +144,7 @@ function partOf({ data, errors = [] }: ExecutionResult<Record<string, any>>, pre
 
 type Named = Pick<GraphQLError, 'message' | 'extensions'> & { readonly name: string };
 
-/** What came of one question, by the names of its selections. */
+/** Outcomes of one request by the names of its selections. */
 interface Part {
   readonly data: Readonly<Record<string, any>>;
   readonly errors: readonly Named[];
@@ -167,7 +167,7 @@ function judge({ row, cell, expected, selections }: Question, part: Part): Entit
 const entitiesOf = ({ type }: EntityRow, selection: string) =>
   `_entities(representations: $references) { ... on ${type} { ${selection} } }`;
 
-/** The fields of a row, each with its arguments and what is asked below it. */
+/** The fields of a row, each with its arguments and its selection. */
 function fieldsOf({ subgraph, type, fields }: EntityRow): Readonly<Record<string, string>> {
   if (fields !== 'the rest') return fields;
   const definition = schemas[subgraph].getType(type);

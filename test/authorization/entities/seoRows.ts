@@ -34,7 +34,7 @@ export const seoRows: readonly EntityRow[] = [
       fields: 'the rest',
       items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
       key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
-      // A reference to nothing is nothing, not a refusal.
+      // A reference to a missing record is null, not a refusal.
       rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
       scope: 'content:seo',
       check: known(({ item }) => item.where === 'here'),

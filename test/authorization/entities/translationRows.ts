@@ -16,22 +16,19 @@ import {
 
 const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' };
 
-/** Whether the work on the translation of an item is the caller's to see. */
+/** Whether the caller can see unpublished translations of the item. */
 function readsWorkOn({ who, item }: EntityCell): boolean {
   if (item.where !== 'here' || !isInOrder(who)) return false;
   const breadth = breadthOf(who, 'translations:read');
   return breadth === 'any' || (breadth === 'own' && owns(who, item));
 }
 
-/** Whether the item belongs to the caller's dealer, and the caller holds what members hold. */
+/** Whether the item belongs to the caller's dealer, and the caller has the permissions of a member. */
 function isColleagueAt({ who, item }: EntityCell): boolean {
   return isMember(who, item) && isInOrder(who) && breadthOf(who, 'translations:read') !== null;
 }
 
-/**
- * Whether a caller sees a live translation as a reader. Anonymous callers do not: nothing that is public leads to one
- * yet, and the owner of an object requires an identity.
- */
+/** Whether a caller sees a live translation as a reader. Anonymous callers do not, because objects require an identity. */
 const isLiveFor = ({ who, item }: EntityCell) => isPublic(item) && who !== 'stranger' && isInOrder(who);
 
 const work = {
@@ -68,7 +65,7 @@ const textsToAnalyse = (type: string, items: EntityRow['items']): EntityRow => (
   rule: { kind: 'holds', permission: 'seo:edit' },
   scope: 'content:seo',
   check: ({ textIn }, cell) => {
-    // Which of its members a dealer lets at it, its owner says, who is asked before anything of it is shown.
+    // The subgraph that owns the dealer decides which members have access, and is asked first.
     const isSeen = isLiveFor(cell) || readsWorkOn(cell) || isColleagueAt(cell);
     expect([textIn.text !== null, textIn.available.includes('fr')]).toEqual([isSeen, isSeen]);
   },
@@ -160,7 +157,7 @@ export const translationRows: readonly EntityRow[] = [
         rule: { kind: 'public' },
         check: (entity, { item }) => {
           expect(entity.language !== null).toBe(isShown(item));
-          // A dealer's French text is a draft, so that its own words are shown in their place.
+          // A dealer's French text is a draft, so the original text is shown instead.
           const isLive = item.name === 'published';
           const shown = entity.translation?.translation?.id ?? null;
           expect(isLive ? shown === item.translationId : shown !== item.translationId).toBe(true);
@@ -233,7 +230,7 @@ export const translationRows: readonly EntityRow[] = [
         scope: 'content:translate',
         check: ({ translations }, { item }) => expect(translations).toEqual([{ id: item.translationId }]),
       },
-      // Words of files are not analysed.
+      // Texts of files are not analysed.
       ...(type === 'Media' ? [] : [textsToAnalyse(type, items)]),
     ];
   }),
@@ -257,7 +254,7 @@ export const translationRows: readonly EntityRow[] = [
       objectId: item.id,
       locale: 'en',
     }),
-    // A reference to nothing is nothing, not a refusal.
+    // A reference to a missing record is null, not a refusal.
     rule: ({ item }) =>
       item.where === 'here'
         ? { kind: 'holds', permission: 'seo:edit', reach: 'not_found' }

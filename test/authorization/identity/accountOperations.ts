@@ -5,13 +5,13 @@ import type { Case, Cell, Operation } from '../matrix/Operation.ts';
 const accepted: Operation['check'] = (data) => expect(data).toEqual({ accepted: true });
 const newAddress = (prefix: string) => `${unique(prefix)}@example.test`;
 
-/** Mails to a known and to an unknown address. */
+/** Requests for a mail to a known and to an unknown address. */
 const toAddresses: readonly Case[] = [
   once(({ world }) => writing({}, { email: world.buyerEmail }), { name: 'an account' }),
   once(() => writing({}, { email: newAddress('nobody') }), { name: 'nobody' }),
 ];
 
-/** Addresses and passwords by mail. */
+/** Changes of email addresses and passwords by mail. */
 export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.requestPasswordReset',
@@ -65,7 +65,7 @@ export const accountOperations: readonly Operation[] = [
   },
 ];
 
-/** The token of the mail that a new account gets; an invented one for a caller that is refused anyway. */
+/** The token in the mail of a new account. For a caller that will be refused, an invalid token. */
 async function tokenOf({ world, isAnswered }: Cell, kind: string): Promise<string> {
   if (!isAnswered) return 'a'.repeat(43);
   const { stack, send } = world.app;

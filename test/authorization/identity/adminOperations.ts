@@ -7,7 +7,7 @@ import { onlyHere } from '../world/meanings.ts';
 const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [permission] });
 const persons = namesOf('person');
 
-/** A write about each person; an answered one is about a new user. */
+/** A write for each user. An allowed call uses a new user. */
 function aboutPersons(
   body?: object,
   { state, inGraphql }: { state?: 'suspended'; inGraphql?: object } = {},

@@ -1,7 +1,7 @@
 import { once } from '../matrix/calls.ts';
 import type { Operation } from '../matrix/Operation.ts';
 
-/** What was done and refused. */
+/** Audit events. */
 export const auditOperations: readonly Operation[] = [
   {
     field: 'Query.auditEvents',

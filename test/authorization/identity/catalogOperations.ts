@@ -3,7 +3,7 @@ import type { Case, Operation } from '../matrix/Operation.ts';
 import { type ItemName, namesOf } from '../world/Item.ts';
 import { notFound } from '../world/meanings.ts';
 
-/** GraphQL answers null for a record that the public does not see; REST answers 404. */
+/** GraphQL returns null for a record that is not public. REST returns 404. */
 const shows = (shown: ItemName): Required<Pick<Case, 'meaning' | 'check'>> => ({
   meaning: ({ item, style }) => (item?.name === shown || style === 'graphql' ? null : notFound),
   check: (data, { item }) => expect(data?.id ?? null).toBe(item?.name === shown ? item.id : null),

@@ -9,7 +9,7 @@ import { onlyVerified } from '../world/meanings.ts';
 
 const items = namesOf('dealer');
 
-/** A write for each dealer; an answered one is about a new dealer in this state. */
+/** A write for each dealer. An allowed call uses a new dealer in this state. */
 const casesOf = (state: string, body?: object, inGraphql?: object, options: Partial<Case> = {}): Case[] =>
   onFresh(
     items,
@@ -18,7 +18,7 @@ const casesOf = (state: string, body?: object, inGraphql?: object, options: Part
     options,
   );
 
-/** Creates a dealer; the caller owns it if the caller acts for the item. */
+/** Creates a dealer. The caller owns it if the caller is a member of the item's dealer. */
 async function found({ world, who, item }: Cell, state: string): Promise<string> {
   const members = item && isMember(who, item) ? [{ userId: world.ids[who], role: 'owner' as const }] : [];
   const { id } = await world.shop.dealer({ members });
@@ -27,7 +27,7 @@ async function found({ world, who, item }: Cell, state: string): Promise<string>
   return id;
 }
 
-/** A verification as it is when the dealer is in a state. */
+/** The verification of a dealer in a state. */
 const standings: Record<string, object> = {
   onboarding: { 'verification.state': 'submitted', 'verification.version': 1 },
 };

@@ -14,7 +14,7 @@ import { storeRefund } from '../world/storeRefund.ts';
 const payments: readonly ItemName[] = ['payment', 'paymentPrivate', 'paymentElsewhere', 'paymentNever'];
 const disputes: readonly ItemName[] = ['dispute', 'disputePrivate', 'disputeElsewhere', 'disputeNever'];
 
-/** Parties of the item. */
+/** Buyer and seller of the item. */
 const partiesOf = ({ item, world }: Cell) =>
   item?.owner === 'garage'
     ? { payerId: newId('user'), dealerId: world.garage.id }
@@ -36,7 +36,7 @@ async function disputed(cell: Cell): Promise<string> {
   return id;
 }
 
-/** A new refund that failed for good. */
+/** A new refund that failed permanently. */
 const failed = ({ world }: Cell): Promise<string> =>
   storeRefund(
     world.shop.installation.id,
@@ -58,7 +58,7 @@ export const disputeOperations: readonly Operation[] = [
         const amount = { amount: 100, currency: 'EUR' };
         return writingOnce({ paymentId }, { reason: 'other', amount }, { reason: 'OTHER' });
       },
-      // A payer does not refund the payment.
+      // The payer cannot refund the payment.
       { meaning: ({ who, item }) => (item?.owner === 'seller' && who === 'seller' ? foreign : null) },
     ),
   },

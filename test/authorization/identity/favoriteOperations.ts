@@ -11,7 +11,7 @@ const listings: readonly ItemName[] = ['published', 'garage', 'private', 'elsewh
 const storeSearch = ({ world, who }: Cell) => storeSavedSearch(world.shop.installation.id, world.ids[who]);
 const noteOf = (who: string) => `noted by ${who}`;
 
-/** Saved listings and searches, always those of the caller; the owner of a listing does not matter. */
+/** Saved listings and searches of the caller. The owner of a listing does not matter. */
 export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Query.myFavorites',
@@ -32,7 +32,7 @@ export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Mutation.addFavorite',
     rule: { kind: 'signed in' },
-    // 201 is the first answer; the call of GraphQL comes first.
+    // Only the first call returns 201, and that is the GraphQL call.
     routes: { 'PUT /api/v1/me/favorites/{listingId}': 200 },
     selection: 'favorite { listingId }',
     cases: onEach(listings, (listingId) => writing({ listingId }), {

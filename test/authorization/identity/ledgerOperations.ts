@@ -12,7 +12,7 @@ const postings = [
   { account: 'psp_clearing', amount: { amount: 1, currency: 'EUR' } },
 ];
 
-/** The books. */
+/** The ledger. */
 export const ledgerOperations: readonly Operation[] = [
   {
     ...ofDealer,

@@ -27,7 +27,7 @@ export const listingOperations: readonly Operation[] = [
       const listed = new Set(idsIn(data));
       for (const item of Object.values(world.items)) {
         if (item.type !== 'listing') continue;
-        // A listing of the caller may be on a later page; one of another owner is on none.
+        // A listing of the caller can be on a later page. One of another owner is on no page.
         if (item.where !== 'here' || !owns(who, item)) expect(listed.has(item.id)).toBe(false);
       }
     },

@@ -13,7 +13,7 @@ const dayMs = 24 * 3600 * 1000;
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];
 const guard = { rule: { kind: 'owner' }, scope: 'listings:write' } as const satisfies Partial<Operation>;
 
-/** Transitions of a listing: its owner only, whatever the caller's role. */
+/** Transitions of a listing, which only its owner can request. */
 export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
@@ -40,7 +40,7 @@ export const listingStateOperations: readonly Operation[] = [
         const change = (now: number) => ({ expiresAt: new Date(now + dayMs) });
         return writing({ listingId: await shown(cell, change) });
       },
-      // A renewal publishes.
+      // A renewal publishes the listing.
       { meaning: onlyVerified },
     ),
   },
@@ -109,12 +109,12 @@ async function withFile(cell: Cell, own: boolean): Promise<Call> {
   return writing({ listingId: await fresh(cell) }, { media: [{ mediaId }] });
 }
 
-/** A draft of its own for an answered call. */
+/** A new draft for an allowed call. */
 async function fresh({ item, world, isAnswered }: Cell, options = {}): Promise<string> {
   return isAnswered && item ? (await world.draft(item, options)).id : (item?.id ?? '');
 }
 
-/** The same, published and then changed. */
+/** A new listing that was published and then changed. */
 async function shown(cell: Cell, change?: (now: number) => Partial<ListingRecord>): Promise<string> {
   const id = await fresh(cell, { published: true });
   const { shop, app } = cell.world;

@@ -10,7 +10,7 @@ import { breadthOf, isInOrder } from '../world/people.ts';
 const files: readonly ItemName[] = ['media', 'mediaPaper', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'];
 const dealers = namesOf('dealer');
 
-/** Files: those of a dealer belong to every member, papers of a verification to its owners. */
+/** Files. Those of a dealer belong to every member, and papers of a verification to its owners. */
 export const mediaOperations: readonly Operation[] = [
   {
     field: 'Mutation.createMedia',
@@ -48,7 +48,7 @@ export const mediaOperations: readonly Operation[] = [
       const listed = new Set(idsIn(data));
       for (const name of files) {
         const item = world.items[name];
-        // A file of the caller may be on a later page; one of another owner is on none.
+        // A file of the caller can be on a later page. One of another owner is on no page.
         if (item.where !== 'here' || !owns(who, item)) expect(listed.has(item.id)).toBe(false);
       }
     },
@@ -85,7 +85,7 @@ export const mediaOperations: readonly Operation[] = [
     routes: { 'GET /api/v1/media/{mediaId}/download': 200 },
     selection: 'url expiresAt',
     cases: onEach(files, (mediaId) => reading({ mediaId }), {
-      // `dealers:verify` opens the papers of a verification and nothing else.
+      // `dealers:verify` allows access only to the papers of a verification.
       meaning: ({ item, who }) => {
         const isVerifier = isInOrder(who) && breadthOf(who, 'dealers:verify') === 'any';
         return !item || owns(who, item) || item.name === 'mediaPaper' || !isVerifier ? null : foreign;

@@ -117,7 +117,7 @@ export const memberOperations: readonly Operation[] = [
       once(
         async ({ world, who, isAnswered }) => {
           if (!isAnswered) return writing({}, { token: newOpaqueToken() });
-          // No caller of the matrix may become a member.
+          // The invited user is not a caller of the matrix, because a membership would change other cells.
           const [guest, dealer] = [await world.twin(who), await world.shop.dealer()];
           const { token } = await newInvitation(world, dealer.id, guest.email);
           return { ...writing({}, { token }), token: guest.token };
@@ -141,7 +141,7 @@ function inviting(dealerId: string, role: 'agent' | 'manager'): Call {
   return writing({ dealerId }, body, { role: role.toUpperCase() });
 }
 
-/** An agent of the garage that is no caller of the matrix. */
+/** An agent of the garage that is not a caller of the matrix. */
 async function newAgent({ shop, garage, app }: World): Promise<string> {
   const { id } = await shop.user();
   await collection('dealers').updateOne({ _id: garage.id }, {
@@ -151,7 +151,7 @@ async function newAgent({ shop, garage, app }: World): Promise<string> {
   return id;
 }
 
-/** An open invitation, without the limit of mails per day. */
+/** An open invitation. It is stored directly, because mails per day are limited. */
 async function newInvitation(
   { shop }: World,
   dealerId: string,

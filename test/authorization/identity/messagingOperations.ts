@@ -28,7 +28,7 @@ const writes = (body: object, options: Partial<Case> = {}) =>
     cases: onEach(namesOf('thread'), (conversationId) => writing({ conversationId }, body), options),
   }) as const satisfies Partial<Operation>;
 
-/** A write about each person; an answered one is about a new user, because a block affects conversations. */
+/** A write for each user. An allowed call uses a new user, because a block affects conversations. */
 const onPeople = (options: Partial<Case> = {}): Case[] =>
   onEach(
     namesOf('person'),

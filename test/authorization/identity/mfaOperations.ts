@@ -5,7 +5,7 @@ import type { Call, Case, Cell, Operation } from '../matrix/Operation.ts';
 import { namesOf } from '../world/Item.ts';
 import { notOwn } from '../world/meanings.ts';
 
-/** Second factors; enrolling one demands none. */
+/** Second factors. Enrolling one requires none. */
 export const mfaOperations: readonly Operation[] = [
   {
     field: 'Mutation.enrollMfaFactor',
@@ -58,7 +58,7 @@ function casesOf(naming: (factorId: string, otp: string) => Call): Case[] {
   ];
 }
 
-/** Token of an account like the caller's, to which factors can be added. */
+/** Token of a new account with the caller's rights, to which factors can be added. */
 async function twinToken({ world, who }: Cell): Promise<string> {
   return (await world.twin(who)).token;
 }

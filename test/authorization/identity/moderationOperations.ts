@@ -11,7 +11,7 @@ const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];
 const reports = namesOf('report');
 
-/** A listing that waits for review, of the owner of the item. */
+/** A listing in review of the item's owner. */
 async function waiting({ world, item }: Cell): Promise<string> {
   if (!item) return '';
   const { id } = await world.draft(item);

@@ -5,7 +5,7 @@ import { notFound } from '../world/meanings.ts';
 import { breadthOf, isInOrder, type Who } from '../world/people.ts';
 import { storePage } from '../world/storePage.ts';
 
-/** Whether the caller reads drafts of pages. */
+/** Whether the caller can read drafts of pages. */
 export function readsDrafts(who: Who): boolean {
   const permissions = ['pages:manage', 'seo:edit', 'translations:read'];
   return isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');

@@ -120,12 +120,12 @@ export const paymentOperations: readonly Operation[] = [
     selection: 'payment { state }',
     cases: onFresh(
       received,
-      // Its listing does not exist, so that it is a payment for which none is reserved.
-      storeLike({ state: 'requires_action', provider: 'manual', purpose: 'promotion' }),
+      // Its listing does not exist, so the payment is canceled and its transfer has to be returned.
+      storeLike({ state: 'requires_action', provider: 'manual' }),
       (paymentId) => writingOnce({ paymentId }, { amount: { amount: 12_300, currency: 'EUR' } }),
       { meaning: onlyHere },
     ),
-    check: hasState('payment', 'authorized'),
+    check: hasState('payment', 'canceled'),
   },
   {
     field: 'Mutation.returnTransfer',
@@ -181,7 +181,7 @@ export const paymentOperations: readonly Operation[] = [
       }),
     ],
   },
-  // The pages of the sandbox know a payment by its secret.
+  // The pages of the sandbox identify a payment by its secret.
   {
     field: 'Query.sandboxOrder',
     rule: { kind: 'public' },

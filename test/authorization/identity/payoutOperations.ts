@@ -36,7 +36,7 @@ const storeNew =
   ({ world }: Cell) =>
     storePayout(world.shop.installation.id, world.garage.id, options);
 
-/** Payouts and the accounts that they go to. */
+/** Payouts and their accounts. */
 export const payoutOperations: readonly Operation[] = [
   {
     field: 'Mutation.createPayoutOnboardingLink',

@@ -5,9 +5,9 @@ import { namesOf } from '../world/Item.ts';
 import { notOwn } from '../world/meanings.ts';
 import { knownPassword } from '../world/openWorld.ts';
 
-/** Rows that `Authorization` does not matter to. */
+/** Rows that ignore `Authorization`. */
 const forEverybody = { rule: { kind: 'public', ignoresToken: true } } as const satisfies Partial<Operation>;
-/** Rows that are open to suspended and leaving users and to those without their second factor. */
+/** Rows for all users, including suspended and leaving users and those without a required second factor. */
 const openToAll = {
   rule: { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] },
   withoutMfa: true,
@@ -66,7 +66,7 @@ export const sessionOperations: readonly Operation[] = [
     routes: { 'DELETE /api/v1/me/sessions': 200 },
     selection: 'revokedSessionIds',
     cases: [
-      // An answered call ends the other sessions of an account that no other cell needs.
+      // An allowed call ends the other sessions of an account, so it uses an account that no other cell needs.
       once(async ({ world, who, isAnswered }) => ({
         variables: { input: {} },
         ...(isAnswered ? { token: (await world.twin(who)).token } : {}),

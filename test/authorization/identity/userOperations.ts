@@ -8,7 +8,7 @@ import { notFound, notOwn } from '../world/meanings.ts';
 import { knownPassword } from '../world/openWorld.ts';
 import { storeExport } from '../world/storeExport.ts';
 
-/** Open to suspended and leaving users, too. */
+/** Rule for all users, including suspended and leaving ones. */
 const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
 /** Accounts. */
@@ -108,7 +108,7 @@ export const userOperations: readonly Operation[] = [
   },
 ];
 
-/** A change for good is made to an account like the caller's. */
+/** A permanent change uses a new account with the caller's rights. */
 async function asTwin({ world, who, isAnswered }: Cell, body?: object): Promise<Call> {
   const call = writing({}, body);
   return isAnswered ? { ...call, token: (await world.twin(who)).token } : call;

@@ -9,14 +9,14 @@ export interface Cell {
   readonly who: Who;
   readonly style: Style;
   readonly item: Item | null;
-  /** Whether the design answers it: then it must have something to be answered with, as a draft to publish. */
+  /** Whether the call is allowed. If so, it needs a suitable record, such as a draft to publish. */
   readonly isAnswered: boolean;
 }
 
-/** How a call is made in both styles. */
+/** Input of a call for REST and GraphQL. */
 export interface Call {
   readonly variables: object;
-  /** Of REST: path parameters, query and body. */
+  /** Path parameters, query and body of the REST request. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -30,9 +30,9 @@ export interface Case {
   readonly item?: ItemName;
   readonly rule?: Rule;
   call(cell: Cell): Call | Promise<Call>;
-  /** What the design refuses behind the guard; null for nothing. */
+  /** Expected refusal by the resolver, after the guard. Null if there is none. */
   meaning?(cell: Cell): Exclude<Expected, 'answered'> | null;
-  /** What the answer must be besides being one; for REST the body, for GraphQL the root field's value. */
+  /** Checks the answer: the REST body, or the value of the GraphQL root field. */
   check?(data: any, cell: Cell): void;
 }
 
@@ -41,17 +41,17 @@ export interface Operation {
   /** As in `Query.listing`. */
   readonly field: string;
   readonly rule: Rule;
-  /** "Up": a sign-in of the last ten minutes. */
+  /** Requires a sign-in within the last ten minutes. */
   readonly stepUp?: true;
-  /** answers those, too, whose role demands a second factor that they have not shown. */
+  /** Allows callers without the second factor that their role requires. */
   readonly withoutMfa?: true;
-  /** Its responses may contain the address or the number of another user. */
+  /** Its responses can contain the email address or phone number of another user. */
   readonly showsPeople?: true;
-  /** Scope that opens it to the API client of a dealer; `*` to any of them. None: people only. */
+  /** Scope that an API client needs, or `*` for any API client. Without a scope, only users can call it. */
   readonly scope?: string;
   /** Status of success by REST method and path. */
   readonly routes?: Readonly<Record<string, number>>;
-  /** What GraphQL asks of the field. */
+  /** GraphQL selection of the field. */
   readonly selection: string;
   /** Default: one call without input. */
   readonly cases?: readonly Case[];
@@ -62,7 +62,7 @@ const withoutInput: readonly Case[] = [{ call: () => ({ variables: {} }) }];
 
 export const casesOf = ({ cases = withoutInput }: Operation): readonly Case[] => cases;
 
-/** The key of a call that must not happen twice, as REST carries it. */
+/** The idempotency key of a call as a REST header. */
 export function keyHeader({ variables }: Pick<Call, 'variables'>): (readonly [string, string])[] {
   const { input } = variables as { input?: { idempotencyKey?: string } };
   return input?.idempotencyKey === undefined ? [] : [['idempotency-key', input.idempotencyKey]];

@@ -11,15 +11,15 @@ export const reading = (path: Texts = {}): Call => ({ variables: path, path });
 export const asking = (query: Texts): Call => ({ variables: query, query });
 
 /**
- * A mutation whose input are its path parameters and its body.
+ * A mutation whose input consists of its path parameters and its body.
  *
- * @param inGraphql members that GraphQL writes differently, as enum values
+ * @param inGraphql members with another form in GraphQL, such as enum values
  */
 export function writing(path: Texts, body?: object, inGraphql: object = {}): Call {
   return { variables: { input: { ...path, ...body, ...inGraphql } }, path, ...(body && { body }) };
 }
 
-/** The same with an idempotency key. */
+/** A mutation with an idempotency key. */
 export function writingOnce(path: Texts, body: object = {}, inGraphql: object = {}): Call {
   return writing(path, body, { ...inGraphql, idempotencyKey: randomUUID() });
 }
@@ -33,7 +33,7 @@ export function onEach(
   return items.map((item) => ({ item, call: (cell) => call(cell.item?.id ?? '', cell), ...options }));
 }
 
-/** The same; an answered call gets a record of its own, because it uses the record up. */
+/** A case per item. An allowed call uses a new record, because it changes the record. */
 export function onFresh(
   items: readonly ItemName[],
   create: (cell: Cell) => Promise<string>,
@@ -48,7 +48,7 @@ export function once(call: (cell: Cell) => Call | Promise<Call>, options: Partia
   return { call, ...options };
 }
 
-/** A list of all records of the caller, and of those of each dealer. */
+/** A list of all records of the caller, and one of the records of each dealer. */
 export function ofDealers(
   items: readonly ItemName[],
   meaning: NonNullable<Case['meaning']>,
@@ -58,12 +58,12 @@ export function ofDealers(
   return [{ name: 'of everybody', call: () => ({ variables: {} }) }, ...onEach(items, call, { meaning })];
 }
 
-/** Ids of the records in a list of either style. */
+/** Ids of the records in a list of REST or GraphQL. */
 export function idsIn(data: any): string[] {
   return (data.nodes ?? data.data).map(({ id }: { id: string }) => id);
 }
 
-/** Expects the record of the answer in a state; GraphQL answers it as this member. */
+/** Expects the record of the answer in a state. In GraphQL, it is this member of the payload. */
 export function hasState(member: string, state: string): NonNullable<Case['check']> {
   return (data) => expect((data[member] ?? data).state.toLowerCase()).toBe(state);
 }

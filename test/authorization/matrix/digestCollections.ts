@@ -3,15 +3,15 @@ import { EJSON } from 'bson';
 import mongoose from 'mongoose';
 
 /**
- * What a refusal may leave behind: lines about refusals, and that an operator has called, whatever came of it. Streams of
- * earlier calls are removed when their clients have left.
+ * Writes that a refusal can cause: audit events of refusals and of calls by operators. Records of event streams are
+ * removed when the clients of earlier calls disconnect.
  */
 const allowed: Readonly<Record<string, object>> = {
   open_streams: { _id: null },
   audit_events: { result: { $ne: 'denied' }, 'actor.type': { $ne: 'operator' } },
 };
 
-/** By collection a digest of every document, but for lines of the audit that refusals leave behind. */
+/** Digests of all documents by collection, without the audit events of refusals. */
 export async function digestCollections(): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   const collections = (await mongoose.connection.db?.listCollections().toArray()) ?? [];
@@ -25,7 +25,7 @@ export async function digestCollections(): Promise<ReadonlyMap<string, string>> 
   return digests;
 }
 
-/** Names of the collections that are not what they were. */
+/** Names of the changed collections. */
 export function changedCollections(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

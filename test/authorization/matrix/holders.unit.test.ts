@@ -13,7 +13,7 @@ test('each permission is held by the roles of the matrix, and by no others', () 
   expect(productTable('roles')).toEqual(toSets(holders));
 });
 
-test('each permission over own objects is held by the standings of the matrix, and by no others', () => {
+test('each permission over own objects is held by the dealers and sellers of the matrix, and by no others', () => {
   const standings = Object.keys(holders).map((name) => [
     name,
     [...(ofDealers.includes(name) ? ['dealer'] : []), ...(ofSellers.includes(name) ? ['seller'] : [])],

@@ -1,5 +1,6 @@
 import { accountOperations } from '../identity/accountOperations.ts';
 import { adminOperations } from '../identity/adminOperations.ts';
+import { apiUsageOperations } from '../identity/apiUsageOperations.ts';
 import { auditOperations } from '../identity/auditOperations.ts';
 import { catalogOperations } from '../identity/catalogOperations.ts';
 import { clientOperations } from '../identity/clientOperations.ts';
@@ -29,6 +30,7 @@ export const identityOperations: readonly Operation[] = [
   ...sessionOperations,
   ...adminOperations,
   ...auditOperations,
+  ...apiUsageOperations,
   ...mfaOperations,
   ...memberOperations,
   ...clientOperations,

@@ -3,7 +3,7 @@ import { changedCollections, digestCollections } from './digestCollections.ts';
 import { type ValidCall, type ValidRequest, validCalls, validRequests } from './validCalls.ts';
 import { type Watch, watchRefusals } from './watchRefusals.ts';
 
-/** A world in which every call is refused; its members exist from the first hook on. */
+/** A world in which every call is refused. Its members exist from the first hook on. */
 export interface Refusals {
   readonly world: World;
   readonly watch: Watch;

@@ -1,7 +1,7 @@
 import { type Case, type Cell, casesOf, type Operation } from './Operation.ts';
 import { type Expected, words } from './rules.ts';
 
-/** One cell with everything that is needed to run it and to say what went wrong. */
+/** One cell with the data for running it and for reporting its faults. */
 export interface Planned {
   readonly operation: Operation;
   readonly entry: Case;
@@ -11,7 +11,7 @@ export interface Planned {
   readonly expected: Expected;
 }
 
-/** Codes of refusals of a request's token, before any field of it is looked at. */
+/** Codes of refusals of a request's token, which do not depend on its fields. */
 const decidedByToken: ReadonlySet<string> = new Set([
   'token_invalid',
   'token_malformed',
@@ -36,12 +36,12 @@ const decidedByCaller: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Two callers for each case and expected outcome of a field, one of them over each of its routes; for a refusal that
- * follows from the caller alone, one caller and one case of the field. Which callers differs from field to field, so that
- * every caller appears; it is the same for all routes and items of a field, so that their answers can be compared.
+ * Picks two callers for each case and expected outcome of a field, and one of them for each of its routes. For a refusal
+ * that depends only on the caller, it picks one caller and one case of the field. The callers differ between fields, so
+ * that every caller appears. They are the same for all routes and items of a field, so that answers can be compared.
  *
- * Of the refusals of a token a field shows two, because all fields share them, and a route shows three of the refusals
- * that follow from the caller alone, because the field behind it makes them. Which ones differs from field to field.
+ * Each field has two of the refusals of a token, because all fields share them. Each route has three of the refusals that
+ * depend only on the caller, because its field causes them. The refusals differ between fields.
  */
 export function pickTwoCallers(cells: readonly Planned[]): Planned[] {
   const [byCaller, others] = [
@@ -52,7 +52,7 @@ export function pickTwoCallers(cells: readonly Planned[]): Planned[] {
   return [...[...places.values()].flatMap(pickRefusals), ...pickOutcomes(others)];
 }
 
-/** One cell for each of some codes of the refusals that a field or route makes of the caller alone. */
+/** One cell for each of the picked refusals that depend only on the caller. */
 function pickRefusals(cells: readonly Planned[]): Planned[] {
   const [{ operation, route }] = cells as [Planned];
   const codes = Map.groupBy(cells, ({ expected }) => words(expected));
@@ -83,7 +83,7 @@ function pickOutcomes(cells: readonly Planned[]): Planned[] {
   });
 }
 
-/** The names from one on that differs from field to field. */
+/** The names in an order that starts at a different one for each field. */
 function rotate(names: readonly string[], { field }: Operation): string[] {
   const start = sumOfCodes(field) % Math.max(names.length, 1);
   return [...names.slice(start), ...names.slice(0, start)];

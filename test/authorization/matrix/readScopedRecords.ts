@@ -16,7 +16,7 @@ interface StoredRecord {
   readonly name: string;
   readonly id: string;
   readonly home: unknown;
-  /** Every id of a record that stands anywhere in it. */
+  /** All ids of records that it contains. */
   readonly mentions: readonly string[];
 }
 

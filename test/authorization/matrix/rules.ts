@@ -9,7 +9,7 @@ import {
   type Who,
 } from '../world/people.ts';
 
-/** What the design says of one call: it is answered, or refused with this status and code. */
+/** The expected outcome of a call: it is answered, or refused with this status and code. */
 export type Expected = 'answered' | { readonly status: number; readonly code: string };
 
 /** As in `403 ownership_required`. */
@@ -17,10 +17,10 @@ export function words(expected: Expected): string {
   return expected === 'answered' ? expected : `${expected.status} ${expected.code}`;
 }
 
-/** How a call arrives. */
+/** The interface of a call. */
 export type Style = 'rest' | 'graphql';
 
-/** The guard of a call in the design's words. */
+/** The guard of a call, as the design names it. */
 export type Rule =
   | { readonly kind: 'public'; readonly ignoresToken?: boolean }
   | { readonly kind: 'signed in'; readonly alsoIn?: readonly Person['state'][] }
@@ -35,7 +35,7 @@ export type Rule =
   /** The capability over the whole installation. */
   | { readonly kind: 'holds any'; readonly permissions: readonly string[] };
 
-/** What a 404 is called where no record was found. */
+/** Code of the 404 for a missing record. */
 export type MissingCode =
   | 'not_found'
   | 'object_not_found'
@@ -53,13 +53,13 @@ export interface Question {
   readonly style: Style;
   readonly stepUp?: true | undefined;
   readonly withoutMfa?: true | undefined;
-  /** Scope that opens it to API clients; none: people only. */
+  /** Scope that API clients need. Without a scope, only users can call it. */
   readonly scope?: string | undefined;
 }
 
 /**
- * The first refusal in the design's order: identity 401, installation 403, state 403, scope, permission and network 403,
- * second factor and step-up 401, record 404, ownership 403.
+ * Returns the first refusal in the specified order: identity 401, installation 403, state 403, scope, permission and
+ * network 403, second factor and step-up 401, record 404, ownership 403.
  */
 export function expect401To404(question: Question): Expected {
   const { rule, who, item, style, stepUp, withoutMfa, scope } = question;
@@ -79,7 +79,7 @@ export function expect401To404(question: Question): Expected {
   return expectRights(rule, who, item);
 }
 
-/** what an API client is refused as such, or for want of a scope. */
+/** The refusal of an API client, or of its missing scope. */
 function expectScope(scope: string | undefined, who: Who): Expected {
   const { scopes }: Person = people[who];
   if (!scopes || scope === '*') return 'answered';
@@ -87,14 +87,14 @@ function expectScope(scope: string | undefined, who: Who): Expected {
   return scopes.includes(scope) ? 'answered' : refuse(403, 'insufficient_scope');
 }
 
-/** an operator has no account, so what no permission opens is refused; `*` is open to every caller with a token. */
+/** An operator has no account and is refused unless a permission or the scope `*` allows the call. */
 function expectPersonal(rule: Rule, scope: string | undefined, who: Who): Expected {
   const { isOperator }: Person = people[who];
   const isOpenToStaff = 'or' in rule || rule.kind === 'holds' || rule.kind === 'holds any';
   return isOperator && !isOpenToStaff && scope !== '*' ? refuse(403, 'user_token_required') : 'answered';
 }
 
-/** What is refused for want of a permission, before any record is looked at. */
+/** The refusal of a missing permission, before any record is read. */
 function expectPermission(rule: Rule, who: Who): Expected {
   if (rule.kind === 'holds any' && !rule.permissions.some((name) => holdsAny(who, name)))
     return refuse(403, 'permission_required');
@@ -151,23 +151,24 @@ export function isMember(who: Who, { owner }: Item): boolean {
   return owner === 'garage' && dealer?.name === 'garage';
 }
 
-/** Whether a member acts in at least this role; a higher one includes the lower ones. */
+/** Whether a member has at least this role. Higher roles include lower ones. */
 export function hasRole(who: Who, atLeast: DealerRole): boolean {
   const { dealer }: Person = people[who];
   return dealer !== undefined && dealerRoles.indexOf(dealer.role) >= dealerRoles.indexOf(atLeast);
 }
 
 /**
- * a private listing is its seller's; a dealer's listing that of every member, of an agent with locations only at
- * these (the listings of the matrix are at the first one, north); a dealer's own page that of members who edit its
- * profile, from manager on; a dealer's file that of every member, a document of a verification its owners'.
+ * Whether a caller owns an item. A private listing belongs to its seller. A dealer's listing belongs to every member,
+ * except agents who are restricted to other locations (the listings of the matrix are at the first one, north). A
+ * dealer's page belongs to managers and owners. A dealer's file belongs to every member, and a document of a verification
+ * to the owners.
  */
 export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';
   if (!isMember(who, item)) return false;
-  // Money is no affair of agents.
+  // Agents have no access to money.
   if (['dealer', 'payment', 'dispute'].includes(item.type)) return hasRole(who, 'manager');
-  // A file stands at no location.
+  // A file has no location.
   if (item.type === 'media') return hasRole(who, item.name === 'mediaPaper' ? 'owner' : 'agent');
   const { dealer }: Person = people[who];
   return dealer?.only === undefined;

@@ -17,19 +17,19 @@ import { type Call, type Case, type Cell, casesOf, keyHeader, type Operation } f
 import { type Planned, pickTwoCallers } from './pickTwoCallers.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
 
-/** What came of a cell. */
+/** Outcome of a cell. */
 export interface Outcome {
   readonly field: string;
   readonly route: string | null;
   readonly who: Who;
   readonly item: ItemName | null;
-  /** Everything about the cell but its style, so that both styles can be compared. */
+  /** Name of the cell without its style, so that both styles can be compared. */
   readonly name: string;
   readonly expected: Expected;
   readonly got: Expected;
-  /** What was wrong; null for a right cell. */
+  /** Description of the fault. Null if the outcome is as expected. */
   readonly fault: string | null;
-  /** Body of a refusal without what differs in every answer. */
+  /** Body of a refusal without the members that differ in every answer. */
   readonly refusal: string | null;
 }
 
@@ -39,11 +39,11 @@ export const apiSchema: GraphQLSchema = buildSchema(
   { assumeValidSDL: true },
 );
 
-/** How many callers try each case: all of them, or two for each expected outcome. */
+/** Callers of each case: all of them, or two for each expected outcome. */
 export type Breadth = 'all callers' | 'two callers';
 
 /**
- * Runs the cells of these operations: first those that must be refused and leave the database as it was, then the rest.
+ * Runs the cells of these operations: first those that must be refused without changing the database, then the others.
  */
 export async function runMatrix(
   world: World,
@@ -62,7 +62,7 @@ export async function runMatrix(
     run,
   );
   const writes: Outcome[] = [];
-  // One after the other: of two concurrent writes of one record one may rightly be refused as concurrent.
+  // Sequential, because one of two concurrent writes to a record can be refused as concurrent.
   for (const cell of answered) if (cell.operation.field.startsWith('Mutation.')) writes.push(await run(cell));
   return { outcomes: [...refused, ...reads, ...writes], touched };
 }
@@ -90,7 +90,7 @@ async function run(planned: Planned): Promise<Outcome> {
   const call = await entry.call(cell);
   const answer = await (route === null ? askGraphql(planned, call) : askRest(route, cell, call));
   const seen = route === null ? readGraphql(operation, answer) : readRest(answer);
-  // A twin of the caller is another user, who sees its own data.
+  // A twin of the caller is another user, who can see their own data.
   const fault = findFault(planned, answer, seen) ?? (call.token ? null : findLeak(planned, answer, seen));
   return {
     field: operation.field,
@@ -137,7 +137,7 @@ function askGraphql({ operation, cell }: Planned, { variables, token }: Call): P
   });
 }
 
-/** The smallest operation that asks the field with these variables. */
+/** The smallest operation that selects the field with these variables. */
 export function documentOf(
   { field, selection }: Pick<Operation, 'field' | 'selection'>,
   variables: object,
@@ -188,7 +188,7 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
   return null;
 }
 
-/** RFC 6750, 3.1: the scope that would do. */
+/** The required scope in a challenge (RFC 6750, 3.1). */
 const lacksScope = /^Bearer realm="ins_demo", error="insufficient_scope", scope="[a-z]+:[a-z]+"$/;
 /** An address or a number of a user of the world other than the caller, where only the staff may see it. */
 function findLeak({ operation, cell }: Planned, { text }: HttpAnswer, { got }: Seen): string | null {
@@ -207,20 +207,20 @@ export function findForeignAddress(
   return shown.find((address) => !own.includes(address));
 }
 
-/** RFC 9470, 3: what is demanded beyond the identity that was accepted. */
+/** The requirements of a challenge beyond an accepted identity (RFC 9470, 3). */
 const demands: Readonly<Record<string, RegExp>> = {
   reauthentication_required:
     /^Bearer realm="ins_demo", error="insufficient_user_authentication", max_age=600$/,
   mfa_required: /^Bearer realm="ins_demo", error="insufficient_user_authentication", acr_values="mfa"$/,
 };
 
-/** What holds for every refusal: its challenge, its HTTP status, and that it shows nothing. */
+/** Checks of every refusal: its challenge, its HTTP status, and that it contains no data. */
 function findFaultOfRefusal(planned: Planned, answer: HttpAnswer, status: number): string | null {
   const { route, cell } = planned;
   const { text, headers } = answer;
   const code = planned.expected === 'answered' ? '' : planned.expected.code;
   if (text.includes(cell.world.secret)) return `the refusal shows the record: ${text}`;
-  // In GraphQL an accepted identity is answered field by field, also where more of it is demanded.
+  // With an accepted identity, GraphQL answers with 200 and an error for each refused field.
   const demanded = demands[code];
   const isWhole = route !== null || (status === 401 && !demanded);
   const http = isWhole ? status : 200;
@@ -241,14 +241,14 @@ function isSame(a: Expected, b: Expected): boolean {
   return a.status === b.status && a.code === b.code;
 }
 
-/** A refusal without the id of its request, which is different every time. */
+/** A refusal without the id of its request, which always differs. */
 function withoutAccidents(text: string): string {
   return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
 }
 
 const width = 8;
 
-/** Runs the work on every entry, a few at a time, in their order. */
+/** Runs the work on every entry, a few concurrently, and returns the results in order. */
 export async function inParallel<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -7,18 +7,18 @@ import { findForeignAddress, inParallel } from './runMatrix.ts';
 /** A field that is reached through another one, whose guard is not its own. */
 interface Nested {
   readonly name: string;
-  /** `$id` is what `key` gives. */
+  /** Its variable `$id` has the result of `key`. */
   readonly query: string;
   readonly item: 'garage' | 'private';
   key(item: Item): string;
-  /** Of the root field. */
+  /** Rule of the root field. */
   readonly root: Guarded;
   /** Path of the nested field in the data, and its guard. */
   readonly path: readonly string[];
   readonly guard: Guarded;
 }
 
-/** A rule, and the scope that opens it to API clients. */
+/** A rule, and the scope that API clients need. */
 type Guarded = Pick<Question, 'rule' | 'scope'>;
 
 const readsTexts: Guarded = {
@@ -31,7 +31,7 @@ const editsSeo: Guarded = {
   scope: 'content:seo',
 };
 
-/** guards hold on nested fields and references too. */
+/** Rows that verify that guards apply to nested fields and references. */
 const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item): Nested[] => [
   {
     name: 'a listing through its translation',
@@ -75,7 +75,7 @@ const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item
   },
 ]);
 
-/** Asks for every nested field as everybody; answers how many were asked and what was wrong. */
+/** Requests every nested field as every caller. Returns the number of requests and the faults. */
 export async function runNested(world: World): Promise<{ cells: number; faults: string[] }> {
   const cells = nested.flatMap((row) => everybody.map((who) => ({ row, who })));
   const faults = await inParallel(cells, async ({ row, who }) => {

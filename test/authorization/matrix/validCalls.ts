@@ -18,27 +18,27 @@ export const operations: readonly Operation[] = [
   ...translationOperations,
 ];
 
-/** A call that would be answered: what is changed in it is what is refused. */
+/** A call that is allowed, so that a refusal of a changed call results from the change. */
 export interface ValidCall {
   readonly operation: Operation;
   readonly who: Who;
   readonly call: Call;
 }
 
-/** The same over REST. */
+/** A valid call over REST. */
 export interface ValidRequest extends ValidCall {
   readonly route: Route;
   readonly request: HttpRequest & { readonly method: string };
 }
 
-/** For each operation the first call that the design answers, made by the first who may; strangers come last. */
+/** The first allowed call of each operation by the first allowed caller. Anonymous callers come last. */
 export async function validCalls(world: World): Promise<ValidCall[]> {
   const calls: ValidCall[] = [];
   for (const operation of operations) calls.push(await validCall(world, operation));
   return calls;
 }
 
-/** For each REST method a request that would be answered, made of the valid call of its operation. */
+/** A valid request for each REST method, with the valid call of its operation. */
 export async function validRequests(world: World, given?: readonly ValidCall[]): Promise<ValidRequest[]> {
   const valid = given ?? (await validCalls(world));
   const calls = new Map(valid.map((call) => [call.operation.field, call]));
@@ -49,7 +49,7 @@ export async function validRequests(world: World, given?: readonly ValidCall[]):
   });
 }
 
-/** The same, each prepared when the one before has been sent: for callers that send all of them. */
+/** Prepares each valid request after the previous one was sent, for tests that send all of them. */
 export async function* validRequestsInTurn(world: World): AsyncGenerator<ValidRequest> {
   const byField = new Map(operations.map((operation) => [operation.field, operation]));
   for (const route of readRoutes()) {
@@ -87,7 +87,7 @@ export function targetOf(template: string, path: Readonly<Record<string, string>
 interface QueryParameter {
   readonly valid: ValidRequest;
   readonly name: string;
-  /** Whether it may be there more than once. */
+  /** Whether it can be repeated. */
   readonly repeats: boolean;
 }
 

@@ -2,26 +2,26 @@ import type { HttpAnswer, HttpRequest } from '../../support/stack/openHttpClient
 import { askStream } from '../askStream.ts';
 import type { World } from '../world/openWorld.ts';
 
-/** What no answer may hold: stacks, paths, names and words of libraries. */
+/** Matches internal details that no answer may contain: stacks, paths, and names and messages of libraries. */
 const internals =
   /node_modules|\/work\/|file:\/\/|\.[jt]s:\d|\bat \S+ \(|Mongo|mongoose|BSON|ECONN|\[object |undefined is not|Cannot read prop/;
-/** Longest time that any input may take. */
+/** Maximum duration of a refusal. */
 const patienceMs = 5000;
 
-/** A refusal as both styles tell it. */
+/** A refusal by REST or GraphQL. */
 export interface Refusal {
   readonly status: number;
-  /** Code of the problem; of GraphQL's own where the document itself is refused. */
+  /** Code of the problem, or the GraphQL code if the document is refused. */
   readonly code: string;
   /** First pointer, if members are named. */
   readonly pointer: string | undefined;
   readonly answer: HttpAnswer;
 }
 
-/** Sends what is to be refused, and holds every refusal against what all of them must be. */
+/** Sends requests that must be refused, and checks the format of every refusal. */
 export interface Watch {
   refuse(request: HttpRequest): Promise<Refusal>;
-  /** Asks for a stream; what it delivers first is the refusal. */
+  /** Requests a stream, whose first result must be the refusal. */
   refuseStream(request: { token: string | undefined; body: object }): Promise<Refusal>;
   /** As in `415 unsupported_media_type`. */
   words(request: HttpRequest): Promise<string>;

@@ -9,14 +9,14 @@ import { breadthOf } from '../world/people.ts';
 import { storeAcknowledgement, storedAcknowledgements } from '../world/storeAi.ts';
 import { objectOf } from './objects.ts';
 
-/** breadth `any` for both. */
+/** Both rules need the breadth `any`. */
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
 const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
 
-/** Long enough to suggest something from. */
+/** A text that is long enough for suggestions. */
 const content = `<p>${'An estate car with a large boot and comfortable seats. '.repeat(7)}</p>`;
 
-/** A dry run: the provider's address does not respond. */
+/** A dry run, because the address of the provider does not respond. */
 const suggesting = (item: ItemName | null): Case => ({
   ...(item && { item }),
   name: item ?? 'inline',
@@ -35,7 +35,7 @@ const suggesting = (item: ItemName | null): Case => ({
   },
 });
 
-/** A new acknowledgement for who may revoke it, one that the world has for who may not. */
+/** Revokes a new acknowledgement if the call is allowed, and an existing one otherwise. */
 const revoking = (
   name: string,
   { id: make, instead, ...options }: Pick<Case, 'rule' | 'meaning'> & { id?: Make; instead: string },

@@ -2,7 +2,7 @@ import { onEach } from '../matrix/calls.ts';
 import type { Case, Operation } from '../matrix/Operation.ts';
 import { everyItem, inline, objectOf, ofObject, onObjects } from './objects.ts';
 
-/** A case per object, which the path names. */
+/** A case per object in the path. */
 const byKey: readonly Case[] = onEach(everyItem, (_, cell) => {
   const { variable, body } = objectOf(cell);
   return { variables: { object: variable }, path: body };

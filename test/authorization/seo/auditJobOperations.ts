@@ -14,10 +14,10 @@ const binds: NonNullable<Case['meaning']> = ({ item, who }) => {
   return who === 'administrator' ? null : foreign;
 };
 
-/** A job of the initiator, read. */
+/** A read of the initiator's job. */
 const reads = { ...administers, cases: onEach(jobs, (jobId) => reading({ jobId }), { meaning: binds }) };
 
-/** A job of the initiator, changed; an answered call has one of its own in the state that it needs. */
+/** A change of the initiator's job. An allowed call uses a new job in the required state. */
 const changes = (
   state: AuditJobState,
   members: (jobId: string) => object = () => ({}),

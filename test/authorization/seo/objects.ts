@@ -3,9 +3,9 @@ import type { Case, Cell } from '../matrix/Operation.ts';
 import type { Rule } from '../matrix/rules.ts';
 import type { ItemName } from '../world/Item.ts';
 
-/** `seo:edit`, of an object within reach; another installation's object is missing. */
+/** `seo:edit` for objects within reach. An object of another installation is missing. */
 export const edits: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
-/** What rows about one object have in common. */
+/** Common members of the rows for one object. */
 export const ofObject = { rule: edits, scope: 'content:seo' } as const;
 export const everyItem: readonly ItemName[] = [
   'garage',
@@ -35,7 +35,7 @@ export function onObjects(members: object = {}, inGraphql: object = {}): Case[] 
   });
 }
 
-/** The same with a text instead of an object. */
+/** A case whose input is a text instead of an object. */
 export function inline(members: object = {}, inGraphql: object = {}): Case {
   const body = { content: '<p>A car.</p>', locale: 'en', ...members };
   return { name: 'inline', call: () => ({ variables: { input: { ...body, ...inGraphql } }, body }) };

@@ -1,7 +1,7 @@
 import type { Operation } from '../matrix/Operation.ts';
 import { inline, ofObject, onObjects } from './objects.ts';
 
-/** What to do first about a page, and what is not to be done. */
+/** Recommendations for a page, and their dismissal. */
 export const recommendationOperations: readonly Operation[] = [
   {
     ...ofObject,

@@ -2,7 +2,7 @@ import { once, writing } from '../matrix/calls.ts';
 import type { Operation } from '../matrix/Operation.ts';
 import type { Rule } from '../matrix/rules.ts';
 
-/** thresholds belong to the administrator capability. */
+/** Thresholds need the permission of administrators. */
 const administers: Rule = { kind: 'holds', permission: 'seo:admin' };
 
 /** Thresholds and weights of the installation. */

@@ -5,7 +5,7 @@ import type { Cell, Operation } from '../matrix/Operation.ts';
 import type { Rule } from '../matrix/rules.ts';
 import { breadthOf, isInOrder } from '../world/people.ts';
 
-/** installation-wide lists need the capability over the whole installation. */
+/** Lists of the installation need the permission for the whole installation. */
 const readsAllLanguages: Rule = {
   kind: 'holds any',
   permissions: ['translations:read', 'languages:manage', 'translations:manage'],
@@ -71,14 +71,14 @@ const languageReads: readonly Operation[] = [
 const newCode = (): string =>
   `q${String.fromCharCode(...Array.from({ length: 7 }, () => 97 + Math.floor(Math.random() * 26)))}`;
 
-/** What the world has configured by now. */
+/** The configured languages of the world. */
 async function configured({ world }: Cell): Promise<string[]> {
   const { id } = world.app.stack.demo;
   const stored = await scoped(LanguageSettingsModel, id).findOne({ _id: id });
   return stored?.languages.map(({ code }) => code) ?? [];
 }
 
-/** A language to be deleted, if the design lets it be. */
+/** Configures a language that an allowed call deletes. */
 async function configureOne({ world, isAnswered }: Cell): Promise<string> {
   const code = newCode();
   const { id } = world.app.stack.demo;
@@ -93,7 +93,7 @@ async function configureOne({ world, isAnswered }: Cell): Promise<string> {
   return code;
 }
 
-/** The languages are the world's: what is answered here changes nothing that others look at. */
+/** Inputs of writes. All cells share the languages, so the writes change nothing that other cells read. */
 const writes: Readonly<Record<string, (cell: Cell) => object | Promise<object>>> = {
   createLanguage: () => ({ code: newCode() }),
   updateLanguage: () => ({ code: 'fr', nativeName: null }),

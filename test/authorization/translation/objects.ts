@@ -27,6 +27,6 @@ export const itemOf = ({ item }: Cell): Item => {
   return item;
 };
 
-/** An object of the item's owner in a language of its own, new. */
+/** A new object of the item's owner in another language. */
 export const newListing = async ({ world, item }: Cell, language: string): Promise<string> =>
   item ? (await world.draft(item, { language })).id : '';

@@ -13,7 +13,7 @@ const managesGroups: Rule = {
   reach: 'relation_not_found',
 };
 
-/** Two objects to be linked: new ones if the design lets them be. */
+/** Two objects to link. They are new if the call is allowed. */
 async function pairOf(cell: Cell, relatedTo: Item) {
   const { isAnswered, world } = cell;
   const item = itemOf(cell);
@@ -152,13 +152,13 @@ export const relationOperations: readonly Operation[] = [
     field: 'Mutation.repairRelations',
     rule: { kind: 'holds any', permissions: ['translations:manage'] },
     selection: 'repaired { code }',
-    // The world holds nothing that is wrong, and objects whose heads come later are none of a repair.
+    // The world contains no inconsistencies, and a repair ignores objects without a head.
     cases: [{ call: () => ({ variables: { input: { codes: ['HEAD_MISSING'] } } }) }],
     check: ({ repaired }) => expect(repaired).toEqual([]),
   },
 ];
 
-/** A new object with a translation: its id, and that of their group. */
+/** Ids of a new object with a translation, and of their group. */
 async function newPair(cell: Cell, from = 'en', to = 'de'): Promise<{ id: string; groupId: string }> {
   const id = await newListing(cell, from);
   const input = { source: { type: 'LISTING', id }, language: to } as const;

@@ -10,11 +10,11 @@ const contributes: Rule = {
   permission: 'translations:contribute',
   reach: 'translation_not_found',
 };
-/** over the whole installation. */
+/** Rule with the permission for the whole installation. */
 const readsEverything: Rule = { kind: 'holds any', permissions: ['translations:read'] };
 const managesTexts = (who: Who) => breadthOf(who, 'translations:manage') !== null;
 
-/** A translation of the item, named by its id, with a change. */
+/** A change of the item's translation, by its id. */
 function onTranslations(names: readonly ItemName[], change: object, inGraphql: object = {}): Case[] {
   return onEach(names, (_, cell) => {
     const { path: query, ...call } = writing({ id: itemOf(cell).translationId }, change, inGraphql);

@@ -1,6 +1,6 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 
-/** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
+/** An object and its dependent records. An object that is not here has ids of another installation, or unused ids. */
 export interface Item {
   readonly name: ItemName;
   readonly type:
@@ -30,11 +30,11 @@ export interface Item {
   readonly groupId: string;
   readonly recordId: string;
   readonly snapshotId: string;
-  /** The dealer that it belongs to; null for a private seller's. */
+  /** The dealer of the object. Null for an object of a private seller. */
   readonly dealerId: string | null;
 }
 
-/** Kinds of which the world has a record here, one of another installation, and an id that no record has. */
+/** Kinds of items. Of each, the world has a record here, one in another installation, and an unused id. */
 type Kind =
   | 'dealer'
   | 'person'
@@ -53,10 +53,10 @@ type Kind =
   | 'method'
   | 'dispute'
   | 'refund';
-/** The three of a kind. */
+/** The three items of a kind. */
 type OfKind<K extends Kind> = K | `${K}Elsewhere` | `${K}Never`;
 
-/** Objects of the matrix; drafts unless named otherwise. */
+/** Objects of the matrix. They are drafts unless named otherwise. */
 export type ItemName =
   | OfKind<Kind>
   | 'garage'
@@ -70,16 +70,16 @@ export type ItemName =
   | 'paymentPrivate'
   | 'disputePrivate';
 
-/** Names of the three of a kind. */
+/** Names of the three items of a kind. */
 export function namesOf<K extends Kind>(kind: K): readonly OfKind<K>[] {
   return [kind, `${kind}Elsewhere`, `${kind}Never`];
 }
 
-/** What an item is before anything hangs on it. */
+/** An item without its dependent records. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
 
 /**
- * The three of a kind whose records belong to no caller and have no texts.
+ * The three items of a kind whose records belong to no caller and have no texts.
  *
  * @param ids of the record here and of the one of another installation
  */
@@ -100,7 +100,7 @@ export function unowned<K extends Kind>(
   } as Record<OfKind<K>, Item>;
 }
 
-/** An item of an owner whom the matrix knows, here; without an owner one of another installation. */
+/** An item of an owner in the matrix. Without an owner, an item of another installation. */
 export function owned(
   name: ItemName,
   type: Item['type'],
@@ -109,7 +109,7 @@ export function owned(
   return { ...nobodys(name, type), where: owner ? 'here' : 'elsewhere', owner, id, dealerId };
 }
 
-/** Ids of the right shape that nothing has. */
+/** Unused ids in a valid format. */
 export function nobodys(name: ItemName, type: Item['type']): Item {
   const id = newId(type);
   return {

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** A collection past every model: the world needs states that no use case makes. */
+/** A collection without its model, because the world needs states that no use case creates. */
 export function collection(
   name: string,
 ): mongoose.mongo.Collection<{ _id: string; [member: string]: unknown }> {

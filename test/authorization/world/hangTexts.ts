@@ -1,7 +1,7 @@
 import type { SeededUser } from '../../support/seed.ts';
 import { type Bare, type Item, nobodys } from './Item.ts';
 
-/** A French translation in work, SEO fields and a stored analysis; of a file, which is no page, the translation only. */
+/** Stores a French draft translation, SEO fields and an analysis of an object. A file gets only the translation. */
 export async function hangTexts(editor: SeededUser, item: Bare, secret: string): Promise<Item> {
   const object = { type: item.type.toUpperCase() as 'LISTING', id: item.id };
   const names: Partial<Record<Item['type'], string>> = { dealer: 'description', media: 'altText' };

@@ -4,7 +4,7 @@ import { collection } from './collection.ts';
 import type { Users } from './openWorld.ts';
 import { everyHuman, type Who } from './people.ts';
 
-/** Everybody's credentials, once all of them have done what they had to do. */
+/** Issues the tokens of all callers, after their setup. */
 export async function issueTokens(stack: TestStack, users: Users): Promise<ReadonlyMap<Who, string>> {
   const forgery = await takeApart(users.forger.token, stack);
   const late = await takeApart(users.expired.token, stack);

@@ -2,7 +2,7 @@ import type { Case, Cell } from '../matrix/Operation.ts';
 import { hasRole, isMember } from '../matrix/rules.ts';
 import { people } from './people.ts';
 
-/** What a call is refused behind its guard. */
+/** Expected refusal of a call by its resolver. */
 type Meaning = NonNullable<Case['meaning']>;
 
 export const notFound = { status: 404, code: 'not_found' } as const;

@@ -26,29 +26,29 @@ import { storeAi } from './storeAi.ts';
 /** Accounts of the people of the matrix. */
 export type Users = Readonly<Record<Human, SeededUser>>;
 
-/** Two installations full of people and objects. */
+/** Two installations with users and objects. */
 export interface World {
   readonly app: ServedProduct;
   readonly shop: SeededInstallation;
   readonly garage: SeededDealer;
   readonly items: Readonly<Record<ItemName, Item>>;
-  /** A picture for listings that none of the listings' owners may use: the buyer's. */
+  /** The buyer's picture for listings, which no owner of a listing can use. */
   readonly foreignPicture: string;
-  /** Text of every draft: a refused caller must not read it. */
+  /** Text of every draft, which a refused caller must not receive. */
   readonly secret: string;
   readonly ids: Readonly<Record<Who, string>>;
-  /** Address of the buyer's account; its password is `knownPassword`. */
+  /** Email address of the buyer, whose password is `knownPassword`. */
   readonly buyerEmail: string;
-  /** E-mail address and phone number of a user; they are unique. */
+  /** Unique email address and phone number of a user. */
   addressesOf(who: Who): readonly string[];
   tokenOf(who: Who): string | undefined;
-  /** A new account like the given one, signed in: for calls that end an account or its sessions. */
+  /** Creates a signed-in account with the same rights, for calls that end an account or its sessions. */
   twin(who: Who): Promise<SeededUser>;
-  /** One more session of a user; returns its id. */
+  /** Opens a further session of a user and returns its id. */
   signInAgain(who: Who): Promise<string>;
   /** A new draft of the owner of an item. */
   draft(item: Item, options?: Record<string, unknown>): Promise<SeededListing>;
-  /** Version of a record as it is stored. */
+  /** Stored version of a record. */
   versionOf(collection: string, id: string): Promise<number>;
   readonly editor: SeededUser;
 }
@@ -56,7 +56,7 @@ export interface World {
 const languages = [{ code: 'en' }, { code: 'de' }, { code: 'fr' }, { code: 'ar', active: false }];
 const password = 'plum-tractor-9-violin';
 
-/** Password of every account of the world that has one. */
+/** Password of every account with a password. */
 export const knownPassword = password;
 
 export async function openWorld(options: ProductOptions = {}): Promise<World> {
@@ -68,7 +68,7 @@ export async function openWorld(options: ProductOptions = {}): Promise<World> {
   await storeAi(stack.demo.id, stack.other.id);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const settled: [Human, SeededUser][] = [];
-  // One after the other: so many passwords at once may have to wait for longer than their hashing allows.
+  // Sequential, because concurrent password hashes would exceed the time limit of their queue.
   for (const who of everyHuman) settled.push([who, await settle(who, shop, abroad)]);
   const users = Object.fromEntries(settled) as Users;
   const phones = await givePhones(users);
@@ -110,7 +110,7 @@ export async function openWorld(options: ProductOptions = {}): Promise<World> {
   };
 }
 
-/** The staff of the demonstration needs a second factor; who has no such role signs in with a password alone. */
+/** Requires a second factor of staff roles. Other users sign in with only a password. */
 async function demandMfa(stack: TestStack): Promise<void> {
   const settings = { 'settings.mfaRequiredRoles': mfaRequiredRoles };
   await collection('installations').updateOne({ _id: stack.demo.id }, { $set: settings });
@@ -129,14 +129,14 @@ function settle(who: Who, shop: SeededInstallation, abroad: SeededInstallation):
   });
 }
 
-/** Only people have accounts and sessions. */
+/** Only human callers have accounts and sessions. */
 function asHuman(who: Who): Human {
   const human = everyHuman.find((name) => name === who);
   if (!human) throw new Error(`${who} is no person.`);
   return human;
 }
 
-/** Every user has a number, which is private. */
+/** Gives every user a private phone number. */
 async function givePhones(users: Users): Promise<ReadonlyMap<Who, string>> {
   const numbers = everyHuman.map((who, index) => [who, `+4955${String(10_000_000 + index)}`] as const);
   for (const [who, phone] of numbers)
@@ -152,7 +152,7 @@ async function signInAgain(stack: TestStack, { id }: SeededUser, home: Person['h
   return sessionId;
 }
 
-/** The dealer with everybody who acts for it. */
+/** The dealer with all its members. */
 async function foundDealer(
   shop: SeededInstallation,
   users: Users,

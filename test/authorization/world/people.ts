@@ -1,12 +1,11 @@
 /**
- * The callers, and what the design gives them. Everything here is written from the design's tables, none of it from
- * the product's: a permission that the product gives to the wrong role, or a directive with the wrong name, shows up
- * as a wrong cell.
+ * The callers and their rights. The tables are written from the design and not from the product, so a permission of the
+ * wrong role, or a directive with a wrong name, causes a wrong cell.
  */
 
 /** A kind of caller. */
 export interface Person {
-  /** What the credentials are worth: nothing, a refusal with this code, or an identity. */
+  /** Result of the credentials: no identity, an identity, or a refusal with this code. */
   readonly identity: 'none' | 'accepted' | { readonly refused: string };
   /** Installation of the account. */
   readonly home: 'demo' | 'other';
@@ -14,19 +13,19 @@ export interface Person {
   readonly roles: readonly string[];
   /** The sign-in was half an hour ago. */
   readonly isStale?: true;
-  /** The role demands a second factor, and the sign-in was without. */
+  /** The role requires a second factor, which the sign-in did not have. */
   readonly lacksMfa?: true;
-  /** runs the platform and has no account in the installation. */
+  /** Operates the platform, without an account in the installation. */
   readonly isOperator?: true;
-  /** Of an API client: what it may do. A scope narrows and never satisfies a permission. */
+  /** Scopes of an API client. A scope restricts the client and does not replace a permission. */
   readonly scopes?: readonly string[];
-  /** An API client that calls from outside the networks it is held to. */
+  /** An API client that calls from outside of its allowed networks. */
   readonly isAway?: true;
   /** Dealer that the caller acts for, and in which role; `south`: restricted to its second location. */
   readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
 }
 
-/** Roles inside a dealer, the lowest first. */
+/** Roles inside a dealer, in ascending order. */
 export const dealerRoles = ['agent', 'manager', 'owner'] as const;
 export type DealerRole = (typeof dealerRoles)[number];
 
@@ -38,13 +37,13 @@ const person = (options: Partial<Person> = {}): Person => ({
   ...options,
 });
 
-/** Callers who are refused by state hold every other right, so that a missing or late check admits them. */
+/** Rights of callers who are refused for another reason. They have all rights, so that a missing check admits them. */
 const mighty = {
   roles: ['buyer', 'seller', 'editor', 'translator', 'support', 'moderator', 'finance', 'installation_admin'],
   dealer: { name: 'garage', role: 'owner' },
 } as const;
 
-/** every scope that an API client can have. */
+/** All scopes of API clients. */
 export const everyScope = [
   'dealer:read',
   'listings:read',
@@ -58,7 +57,7 @@ export const everyScope = [
   'content:translate',
 ] as const;
 
-/** an API client acts as manager of its one dealer within its scopes, and holds no permission. */
+/** An API client. It acts as manager of its dealer within its scopes, and has no permissions. */
 const machine = (
   name: 'garage' | 'rival',
   scopes: readonly string[],
@@ -109,7 +108,7 @@ const operators = {
 /** The principals of the matrix. */
 export const people = { ...humans, ...operators, ...machines } as const;
 
-/** Roles that demand a second factor in the demonstration of the matrix. */
+/** Roles that require a second factor in the installation of the matrix. */
 export const mfaRequiredRoles = ['support', 'moderator', 'finance', 'installation_admin'] as const;
 
 /** Name of a person of the matrix. */
@@ -127,7 +126,7 @@ export type Who = Human | Operator | Machine;
 /** Callers with an account. */
 export const everyHuman = Object.keys(humans) as Human[];
 
-/** Those whom an owner has made. */
+/** API clients, which owners create. */
 export const everyMachine = Object.keys(machines) as Machine[];
 
 /** Operators of the platform. */
@@ -159,6 +158,7 @@ export const holders: Readonly<Record<string, readonly string[]>> = {
   'payouts:release': ['operator'],
   'ledger:adjust': ['operator'],
   'plans:read': ['operator'],
+  'usage:read': ['installation_admin', 'operator'],
   'seo:edit': ['editor', 'installation_admin'],
   'seo:ai': ['editor', 'installation_admin'],
   'seo:admin': ['installation_admin'],
@@ -170,14 +170,14 @@ export const holders: Readonly<Record<string, readonly string[]>> = {
   'pages:manage': ['editor', 'installation_admin'],
 };
 
-/** permissions that come with another one. */
+/** Permissions that another permission implies. */
 export const implied: Readonly<Record<string, readonly string[]>> = {
   'translations:manage': ['translations:contribute', 'translations:read'],
   'translations:contribute': ['translations:read'],
   'seo:admin': ['seo:edit', 'seo:reports'],
 };
 
-/** what every member of a dealer holds for own objects. */
+/** Permissions of every member of a dealer for own objects. */
 export const ofDealers: readonly string[] = [
   'seo:edit',
   'seo:reports',
@@ -185,22 +185,22 @@ export const ofDealers: readonly string[] = [
   'translations:manage',
 ];
 
-/** the scope without which an API client holds nothing of an interface. */
+/** The scope that an API client needs for the permissions of an interface. */
 const scopeOfInterface: Readonly<Record<string, string>> = {
   seo: 'content:seo',
   translations: 'content:translate',
 };
 
-/** what the role `seller` holds for own objects. */
+/** Permissions of the role `seller` for own objects. */
 export const ofSellers: readonly string[] = ['seo:edit'];
 
-/** a caller who is suspended, leaves, lacks a demanded second factor, or is of another installation holds nothing. */
+/** Whether a caller has permissions: not if suspended, leaving, without a required factor, or of another installation. */
 export function isInOrder(who: Who): boolean {
   const { state, lacksMfa, isAway }: Person = people[who];
   return ['active', 'unverified'].includes(state) && !lacksMfa && !isAway;
 }
 
-/** a capability reaches every object of the installation, the caller's own, or nothing. */
+/** Breadth of a permission: every object of the installation, the caller's own objects, or none. */
 export function breadthOf(who: Who, permission: string): 'any' | 'own' | null {
   const { roles, dealer, scopes }: Person = people[who];
   const [family = ''] = permission.split(':');

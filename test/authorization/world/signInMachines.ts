@@ -3,7 +3,7 @@ import type { TestStack } from '../../support/stack/openTestStack.ts';
 import { collection } from './collection.ts';
 import { everyMachine, type Machine, type Person, people } from './people.ts';
 
-/** A network that no caller of the matrix calls from. */
+/** A network without callers of the matrix. */
 const elsewhere = '203.0.113.0/24';
 
 /** The API clients of the matrix, created by the owners of their dealers and signed in. */
@@ -19,7 +19,7 @@ export async function signInMachines(
       const body = { grant_type: 'client_credentials', client_id: id, client_secret: clientSecret };
       const signedIn = await visitor.rest('POST', '/api/v1/auth/token', { body });
       if (isAway) {
-        // A token is issued to a client inside its networks only.
+        // A token is issued only to a client inside its networks.
         const restricted = { $set: { allowedCidrs: [elsewhere] } };
         await collection('api_clients').updateOne({ _id: id }, restricted);
         platform.forgetPrincipal({ clientId: id });

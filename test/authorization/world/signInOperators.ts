@@ -5,7 +5,7 @@ import { type SeededInstallation, unique } from '../../support/seed.ts';
 import type { TestStack } from '../../support/stack/openTestStack.ts';
 import { everyOperator, type Operator } from './people.ts';
 
-/** The operators of the matrix, added as the command adds them and signed in. */
+/** Adds the operators of the matrix, as the command does, and signs them in. */
 export async function signInOperators(
   stack: TestStack,
   { visitor }: SeededInstallation,

@@ -4,7 +4,7 @@ import type { SeededDealer } from '../../support/seed.ts';
 import { type Bare, type Item, type ItemName, nobodys } from './Item.ts';
 import type { Stock } from './stockUp.ts';
 
-/** Files with words and their translations: of the garage, one of them a paper for its owners only, of the seller, and of another installation. */
+/** Stores files with texts and translations: two of the garage, one of which is a paper, and others. */
 export async function stockFiles({
   shop,
   abroad,

@@ -3,7 +3,7 @@ import { type Item, type ItemName, nobodys } from './Item.ts';
 import type { Parties } from './stockUp.ts';
 import { storeThread } from './storeThread.ts';
 
-/** Conversations with a message each: of a user outside of the matrix with the garage, and of another installation. */
+/** Stores conversations with one message each, with the garage and in another installation. */
 export async function stockThreads({
   shop,
   abroad,
@@ -26,7 +26,7 @@ export async function stockThreads({
     thread: item('thread', here.conversationId, 'here', { owner: 'garage', dealerId: garage.id }),
     threadElsewhere: item('threadElsewhere', there.conversationId, 'elsewhere'),
     threadNever: nobodys('threadNever', 'conversation'),
-    // Its author is no caller of the matrix.
+    // Its author is not a caller of the matrix.
     message: item('message', here.messageId, 'here'),
     messageElsewhere: item('messageElsewhere', there.messageId, 'elsewhere'),
     messageNever: nobodys('messageNever', 'message'),

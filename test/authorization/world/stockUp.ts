@@ -15,7 +15,7 @@ import { storePayout } from './storePayout.ts';
 import { storeReport } from './storeReport.ts';
 import { storeSavedSearch } from './storeSavedSearch.ts';
 
-/** Whom the objects of the world belong to. */
+/** Owners of the objects of the world. */
 export interface Stock {
   stack: TestStack;
   shop: SeededInstallation;
@@ -25,13 +25,13 @@ export interface Stock {
   secret: string;
 }
 
-/** The same with a person here and one abroad who are no callers. */
+/** Owners, and a user in each installation who is not a caller. */
 export interface Parties extends Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> {
   person: { id: string };
   stranger: { id: string };
 }
 
-/** Every object of the world, with the texts that hang on it. */
+/** Stores every object of the world with its texts. */
 export async function stockUp({
   stack,
   shop,

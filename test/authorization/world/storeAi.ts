@@ -9,14 +9,14 @@ import { AiSettingsModel } from '../../../subgraphs/seo/ai/settings/model.ts';
 
 const providerHost = 'models.example';
 
-/** Ids of acknowledgements that the worlds have, so that a refused call makes none: of users, and of installations. */
+/** Ids of existing acknowledgements of users and installations, so that a refused call creates none. */
 export const storedAcknowledgements = {
   somebodys: newId('aiAcknowledgement'),
   installations: newId('aiAcknowledgement'),
   elsewhere: newId('aiAcknowledgement'),
 };
 
-/** AI is switched on in two installations, its provider known and acknowledged; its address does not respond. */
+/** Enables AI in two installations, with an acknowledged provider whose address does not respond. */
 export async function storeAi(here: string, elsewhere: string): Promise<void> {
   for (const installationId of [here, elsewhere]) await openGate(installationId);
   const { somebodys, installations, elsewhere: foreign } = storedAcknowledgements;
@@ -39,9 +39,9 @@ async function openGate(installationId: string): Promise<void> {
 }
 
 /**
- * An acknowledgement; answers its id.
+ * Stores an acknowledgement and returns its id.
  *
- * @param opens what it is valid for; nothing by default, as one for an earlier provider
+ * @param opens what it is valid for. Nothing by default, as for an earlier provider
  */
 export async function storeAcknowledgement(
   installationId: string,

@@ -11,7 +11,7 @@ import { countItems, isOpen as isOpenJob } from '../../../subgraphs/seo/audits/j
 /** Id of the first item of a stored job. */
 export const auditItemOf = (jobId: string) => itemIdOf(jobId, 1);
 
-/** A job with one item, unlike any other; answers its id. An open one is the only open one. */
+/** Stores a unique job with one item and returns its id. There is at most one open job. */
 export async function storeAuditJob(
   installationId: string,
   initiatorId: string,
@@ -60,7 +60,7 @@ function storedItem(isOpen: boolean, at: Date): AuditItem {
   };
 }
 
-/** Leaves room for another open job. */
+/** Closes the open job, so that another one can be opened. */
 export async function closeAuditJobs(installationId: string): Promise<void> {
   await scoped(AuditJobModel, installationId).updateMany(
     { active: true },

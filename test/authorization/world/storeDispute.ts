@@ -12,7 +12,7 @@ import { storeRefund } from './storeRefund.ts';
 
 const day = 24 * 3600_000;
 
-/** An open dispute about a payment of its own; answers its id. */
+/** Stores an open dispute with a new payment and returns its id. */
 export async function storeDispute(
   installationId: string,
   payerId: string,
@@ -50,8 +50,8 @@ export async function storeDispute(
 }
 
 /**
- * A dispute with the garage, one of the seller's with another user, and one of another installation; refunds that
- * failed for good, here and there.
+ * Stores disputes with the garage, of the seller with another user, and of another installation, and permanently failed
+ * refunds in both installations.
  */
 export async function stockDisputes({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];

@@ -2,7 +2,7 @@ import { DataExportModel } from '../../../subgraphs/identity/privacy/data-export
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** An archive that a user could fetch, without its bytes; returns its id. */
+/** Stores a completed archive of a user without its bytes, and returns its id. */
 export async function storeExport(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const inADay = new Date(at.getTime() + 86_400_000);

@@ -3,7 +3,7 @@ import { firstOutbox } from '../../../subgraphs/platform/events/outbox.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A page that says this; answers its id. */
+/** Stores a page with this text and returns its id. */
 export async function storePage(
   installationId: string,
   { status, text }: Pick<PageRecord, 'status'> & { text: string },

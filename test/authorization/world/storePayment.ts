@@ -11,10 +11,10 @@ import type { Parties } from './stockUp.ts';
 
 const amount = 12_300;
 
-/** Secret of the sandbox for a payment that was stored here. */
+/** Secret of the sandbox for a stored payment. */
 export const sandboxSecretOf = (paymentId: string) => `secret of ${paymentId}`;
 
-/** A payment as its provider has it, too; authorized unless stated. Answers its id. */
+/** Stores a payment, also at its provider, and returns its id. It is authorized unless stated. */
 export async function storePayment(
   installationId: string,
   userId: string,
@@ -70,7 +70,7 @@ export async function storePayment(
   return _id;
 }
 
-/** A payment method of a user; returns its id. */
+/** Stores a payment method of a user and returns its id. */
 export async function storePaymentMethod(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const _id = newId('paymentMethod');
@@ -95,7 +95,7 @@ export async function storePaymentMethod(installationId: string, userId: string)
   return _id;
 }
 
-/** A payment to the garage, one of the seller's to another user, and those of another installation. */
+/** Stores payments to the garage, of the seller to another user, and of another installation. */
 export async function stockPayments({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];
   const [seller, nobody] = [users.seller.id, newId('dealer')];

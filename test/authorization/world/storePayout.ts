@@ -1,7 +1,7 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { collection } from './collection.ts';
 
-/** A payout as it stands when the ledger has set its amount aside. */
+/** Stores a payout whose amount the ledger has reserved. */
 export async function storePayout(
   installationId: string,
   dealerId: string,

@@ -2,7 +2,7 @@ import { RefundModel, type RefundRecord } from '../../../subgraphs/identity/paym
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A refund of 1.00 EUR of a payment; it has succeeded unless stated. Answers its id. */
+/** Stores a refund of 1.00 EUR and returns its id. It has succeeded unless stated. */
 export async function storeRefund(
   installationId: string,
   { paymentId, dealerId }: { paymentId: string; dealerId: string },

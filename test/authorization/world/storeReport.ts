@@ -2,7 +2,7 @@ import { ReportModel } from '../../../subgraphs/identity/moderation/report/model
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A unique report about a user; returns its id. */
+/** Stores a unique report about a user and returns its id. */
 export async function storeReport(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const _id = newId('report');

@@ -2,7 +2,7 @@ import { SavedSearchModel } from '../../../subgraphs/identity/listings/saved-sea
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A unique saved search of a user; returns its id. */
+/** Stores a unique saved search of a user and returns its id. */
 export async function storeSavedSearch(installationId: string, userId: string): Promise<string> {
   const at = new Date();
   const _id = newId('savedSearch');

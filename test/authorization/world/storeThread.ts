@@ -3,7 +3,7 @@ import { MessageModel } from '../../../subgraphs/identity/messaging/message/mode
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** A conversation of a user with a dealer, or with a private seller, with one message; returns both ids. */
+/** Stores a conversation of a user with a dealer or a private seller, with one message. Returns both ids. */
 export async function storeThread(
   installationId: string,
   {
@@ -19,7 +19,7 @@ export async function storeThread(
   const unreadByNobody = { seq: 0, count: 0 };
   await scoped(ConversationModel, installationId).insert({
     _id: conversationId,
-    // Unlike that of any other one.
+    // Unique among the conversations.
     topicId: newId('listing'),
     listingId: null,
     subject: null,

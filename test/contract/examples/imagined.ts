@@ -1,7 +1,7 @@
-/** A kind of text that no two runs have in common, and what stands for it in an example. */
+/** A kind of text that differs between runs, and its replacement in an example. */
 interface Kind {
   readonly pattern: RegExp;
-  /** `index`: how many other texts of the kind the call had before. */
+  /** `index`: number of earlier texts of the kind in the call. */
   readonly imagine: (text: string, index: number) => string;
 }
 
@@ -25,11 +25,11 @@ const kinds: readonly Kind[] = [
     imagine: (_, index) => `5f0c1c1e-9a55-4c7b-8a44-0d6f3a5f9a1${index % 10}`,
   },
   { pattern: /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, imagine: () => '2026-05-02T09:00:00.000Z' },
-  // The authenticator's secret, recovery codes, and the code of the moment.
+  // The secret of an authenticator, recovery codes, and one-time codes.
   { pattern: /\b[A-Z2-7]{32}\b/g, imagine: () => 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
   { pattern: /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b/g, imagine: () => '7K2M-9P4Q-1WXY' },
   { pattern: /^\d{6}$/g, imagine: () => '123456' },
-  // Names of users and garages in seeds, so that no other record has them.
+  // Unique names of seeded users and garages.
   {
     pattern: /\buser-[\da-f]{10}\b|\b(?:Ada|Ben|Cleo|Dan|Eva|Finn)\b/g,
     imagine: (_, index) => upperFirst(names[index % names.length] ?? ''),
@@ -37,10 +37,10 @@ const kinds: readonly Kind[] = [
   { pattern: /-[\da-f]{10}(?![\w])/g, imagine: () => '' },
   { pattern: /\b20\d\d-\d\d-\d\d\b/g, imagine: () => '2026-05-02' },
   { pattern: /\b[\da-f]{64}\b/g, imagine: () => '0123456789abcdef'.repeat(4) },
-  // What stands in the world's drafts.
+  // Text of the drafts in the world.
   { pattern: /\bsecret[0-9A-HJKMNP-TV-Z]{26}\b/g, imagine: () => 'careful owner' },
-  // Cursors, upload tokens, refresh tokens and other sealed texts; ids and access tokens are replaced by now. A short one
-  // has a digit, which distinguishes it from a name; a long one may have none.
+  // Cursors, upload tokens, refresh tokens and other sealed texts. Ids and access tokens are already replaced. A short text
+  // must have a digit, which distinguishes it from a name.
   {
     pattern:
       /(?<![\w-])(?!eyJ|[a-z]{2,4}_01J9)(?=[\w-]*\d|[\w-]{43})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g,
@@ -51,8 +51,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * Replaces ids, times, addresses and secrets of one call by imagined ones; what was the same stays the same, so that an
- * answer shows the ids of its request. What is imagined already stays as it is.
+ * Replaces ids, times, addresses and secrets of one call by imagined ones. Equal texts have equal replacements, so that an
+ * answer contains the ids of its request. Imagined texts are not replaced.
  */
 export function imagining(): (text: string) => string {
   const seen = kinds.map(() => new Map<string, string>());
@@ -67,7 +67,7 @@ export function imagining(): (text: string) => string {
     }, text);
 }
 
-/** What two texts have in common if they differ in ids, times, addresses and secrets alone. */
+/** The text without its ids, times, addresses and secrets, for comparisons. */
 export function outlineOf(text: string): string {
   return kinds.reduce(
     (present, { pattern, imagine }) => present.replace(pattern, (found) => imagine(found, 0)),

@@ -4,10 +4,9 @@ import type { HttpRequest } from '../../support/stack/openHttpClient.ts';
 import { outlineOf } from './imagined.ts';
 
 /**
- * The request of an example, with what only a world can know in place of what is imagined: ids, times, addresses and
- * secrets. Everything else is the example's own.
+ * The request of an example, in which ids, times, addresses and secrets of the world replace the imagined ones.
  *
- * @param valid a call that this world answers, made of the same members
+ * @param valid a valid call in this world with the same members
  */
 export function replay(example: RecordedCall, { call, request, route }: ValidRequest): HttpRequest {
   const { path, query, headers, body } = refill(
@@ -29,7 +28,7 @@ export function replay(example: RecordedCall, { call, request, route }: ValidReq
   };
 }
 
-/** Texts of `known` where those of the example are imagined. */
+/** Replaces the imagined texts of the example by those of `known`. */
 function refill(example: unknown, known: unknown): unknown {
   if (typeof example === 'string')
     return typeof known === 'string' && outlineOf(example) === outlineOf(known) ? known : example;

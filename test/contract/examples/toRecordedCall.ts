@@ -3,13 +3,13 @@ import type { ValidRequest } from '../../authorization/matrix/validCalls.ts';
 import type { HttpAnswer } from '../../support/stack/openHttpClient.ts';
 import { imagining } from './imagined.ts';
 
-/** Entries that an example shows of a list of an answer. */
+/** Number of entries that an example shows of a list. */
 export const shownEntries = 2;
 
 /**
- * A call and its answer as an example shows them.
+ * Converts a call and its answer to an example.
  *
- * @param entries how many to keep of a list
+ * @param entries number of entries to keep of a list
  */
 export function toRecordedCall(
   { call, request }: ValidRequest,
@@ -30,9 +30,9 @@ export function toRecordedCall(
   ) as RecordedCall;
 }
 
-/** A JSON value with every text of it, names of members included, changed. */
+/** Changes every text in a JSON value, including names of members. */
 function mapTexts(value: unknown, change: (text: string) => string, of = ''): unknown {
-  // Too short to be distinguished from a word.
+  // Too short to distinguish from a word.
   if (of === 'secretLast4') return 'xY3z';
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));

@@ -1,8 +1,8 @@
 import { outlineOf } from './imagined.ts';
 
 /**
- * Where an answer is not what its example shows: other members, kinds of values, texts or switches. Ids, times,
- * addresses and secrets have to be of the kind that is shown; numbers may be others, as counts are.
+ * Lists the differences of an answer from its example in members, kinds of values, texts and booleans. Ids, times,
+ * addresses and secrets must be of the same kind. Numbers, such as counts, can differ.
  *
  * @param actual with all entries of its lists, of which the example shows some
  * @returns findings, each with the place in the answer
@@ -23,7 +23,7 @@ export function unlike(example: unknown, actual: unknown, place = ''): string[] 
   return unlikeMembers(example as Members, actual as Members, place);
 }
 
-/** What was made at the same moment may stand in another order. */
+/** Sorts entries, because those with equal timestamps can be in any order. */
 function unlikeEntry(example: unknown, actual: readonly unknown[], index: number, place: string): string[] {
   const findings = unlike(example, actual[index], `${place}/${index}`);
   const isElsewhere = findings.length > 0 && actual.some((entry) => unlike(example, entry).length === 0);

@@ -2,36 +2,36 @@ import { collection } from '../../authorization/world/collection.ts';
 import { Refusal } from '../../support/Refusal.ts';
 import type { Caller } from '../../support/seed.ts';
 
-/** Records that grow: one more in every list each time. */
+/** Records of all lists. Each call of `grow` adds one entry to every list. */
 export interface Stock {
-  /** Who reads them, by name. */
+  /** Callers by name. */
   readonly callers: Readonly<Record<string, Caller>>;
   grow(): Promise<void>;
 }
 
-/** A list that people read, and who reads it how. */
+/** A list, with its caller and its arguments. */
 export interface Row<S extends Stock> {
-  /** Root field; with the member that holds the list where it is not the field itself, as in `me.consents`. */
+  /** Root field, or the path of the member with the list, as in `me.consents`. */
   readonly list: string;
   readonly as: keyof S['callers'] & string;
   /** Arguments besides the size of the page. */
   readonly arguments?: (stock: S) => string;
-  /** Members that are left out, as in `SeoAuditJob.items`, and why. */
+  /** Omitted members, as in `SeoAuditJob.items`, with the reason. */
   readonly without?: Readonly<Record<string, string>>;
-  /** What its entries are of, where records do not add to them. */
+  /** Origin of its entries, if they do not grow with records. */
   readonly entriesOf?: string;
-  /** Collections whose records the database sorts, and why they are few. */
+  /** Collections whose records the database sorts, with the reason why they are few. */
   readonly sorted?: Readonly<Record<string, string>>;
 }
 
-/** The answer of an operation that a stock needs. */
+/** Returns the answer of an operation that a stock needs. */
 export async function must<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const answer = await asked;
   if (answer instanceof Refusal) throw new Error(answer.describe());
   return answer;
 }
 
-/** Stores a copy of a record with other members; its id is among them. */
+/** Stores a copy of a record with other members, including its id. */
 export async function copy(
   name: string,
   id: string,

@@ -8,13 +8,13 @@ import { documentOf, schema } from './documentOf.ts';
 import { readsWithoutIndex } from './indexFor.ts';
 import type { Row, Stock } from './Stock.ts';
 
-/** Entries of each list in the second reading. */
+/** Number of entries of each list in the second read. */
 const many = 14;
 
 /**
- * Declares a test for each list: with everything in its entries it is read by the same commands for 1 entry of the stock
- * and for 14, each of which an index answers, and its pages hold each entry once. Lists that began with some entries
- * have a few more.
+ * Declares the tests of each list: reading it with all members of its entries takes the same commands for 1 entry of the
+ * stock and for 14, each through an index, and its pages contain each entry once. Lists that have initial entries contain
+ * a few more.
  */
 export function describeReads<S extends Stock>(
   world: Product,
@@ -52,7 +52,7 @@ export function describeReads<S extends Stock>(
     return row.list.split('.').reduce((value, name) => value?.[name], data);
   }
 
-  /** Reads a list; answers how many entries it has. */
+  /** Reads a list and returns its number of entries. */
   async function read(row: Row<S>): Promise<number> {
     const found = await ask(row);
     return (found.nodes ?? found).length;
@@ -75,7 +75,7 @@ export function describeReads<S extends Stock>(
       if (row.entriesOf === undefined) expect(few?.entries).toBeLessThan(many / 2);
       expect(entries).toBeGreaterThanOrEqual(many);
       let more = without(commands, few?.commands);
-      // A cache that is read again now and then belongs to no reading.
+      // A cache that expires during the read causes commands that do not belong to the list.
       for (let again = 0; again < 2 && more.length > 0; again += 1)
         more = without(await commandsSettled(() => read(row)), few?.commands);
       expect(more).toEqual([]);
@@ -83,7 +83,7 @@ export function describeReads<S extends Stock>(
   );
 
   test.each(rows.filter(hasPages))(
-    'pages of any size of $list hold each entry once, in one order',
+    'pages of $list contain each entry once and in the same order for any page size',
     async (row) => {
       const whole: Entry[] = await allPages((after) => ask(row, { after, depth: 1 }));
       const paged: Entry[] = await allPages((after) => ask(row, { first: 7, after, depth: 1 }));
@@ -95,12 +95,12 @@ export function describeReads<S extends Stock>(
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What distinguishes an entry from the others: its id, else all that never changes. */
+/** Identifies an entry by its id, or by all its members. */
 function nameOf({ id, listingId, userId, ...members }: Entry): unknown {
   return id ?? listingId ?? userId ?? JSON.stringify(members);
 }
 
-/** Whether the pages of a list are read by arguments of its own root field. */
+/** Whether the root field of a list has the arguments of pages. */
 function hasPages<S extends Stock>({ list }: Row<S>): boolean {
   const [name = '', ...inner] = list.split('.');
   const { args = [] } = schema.getQueryType()?.getFields()[name] ?? {};

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Row, Stock } from './Stock.ts';
 
-/** The schema that clients see. */
+/** The public schema. */
 export const schema = buildSchema(
   readFileSync(new URL('../../../schema/api.graphql', import.meta.url), 'utf8'),
   {
@@ -22,8 +22,8 @@ export const schema = buildSchema(
 const levels = 3;
 
 /**
- * Asks for a list and for everything in its entries that takes no arguments, some levels deep: a member that is new joins
- * the table by itself.
+ * Writes an operation that selects a list with all members of its entries without required arguments, several levels
+ * deep. It includes new members automatically.
  *
  * @param given arguments besides the size of the page
  * @param depth levels of objects below the field; with 1, the entries have their own members only

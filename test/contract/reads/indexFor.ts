@@ -1,10 +1,10 @@
 import mongoose from 'mongoose';
 
-/** A read as it goes to the database. */
+/** A read command of the database. */
 interface Read {
   readonly collection: string;
   readonly filter: Filter;
-  /** Keys of its order; none where it wants no order, or all records in it. */
+  /** Keys of its sort order. Empty if it has none or reads all records. */
   readonly order: readonly Key[];
 }
 type Filter = Readonly<Record<string, unknown>>;
@@ -15,9 +15,9 @@ interface Index {
 }
 
 /**
- * The reads of `work` that no index answers, by what the indexes are: a page needs one that names what the filter states
- * and goes on in the order of the page, any other read one that begins with what the filter states. The plan of an engine
- * does not say so: of few records it may read and sort all.
+ * Lists the reads of `work` without a suitable index. A page needs an index with the fields of its filter, followed by its
+ * sort order. Other reads need an index that begins with fields of the filter. The indexes are examined instead of query
+ * plans, because with few records an engine can read and sort all of them.
  */
 export async function readsWithoutIndex(work: () => Promise<unknown>): Promise<string[]> {
   const reads: Read[] = [];
@@ -43,7 +43,7 @@ export async function readsWithoutIndex(work: () => Promise<unknown>): Promise<s
 
 const indexes = new Map<string, Promise<Index[]>>();
 
-/** The indexes of a collection, asked for once. */
+/** The indexes of a collection, cached. */
 function indexesIn(collection: string): Promise<Index[]> {
   const known = indexes.get(collection) ?? listIndexes(collection);
   indexes.set(collection, known);
@@ -71,7 +71,7 @@ function toRead(name: string, command: Record<string, any>): Read | null {
     : { collection: command.aggregate, filter: first.$match ?? {}, order: [] };
 }
 
-/** The filter once for each branch of its `$or`, with the members of its `$and` beside each other. */
+/** The filter for each branch of its `$or`, with the members of its `$and` merged. */
 function branchesOf(filter: Filter): Filter[] {
   const { $and = [], $or, ...rest } = filter as { $and?: Filter[]; $or?: Filter[] };
   const merged = $and.reduce<Filter[]>(
@@ -85,7 +85,7 @@ function branchesOf(filter: Filter): Filter[] {
   );
 }
 
-/** Fields of which a filter states a value, or some. */
+/** Fields for which a filter has one or several values. */
 function statedIn(filter: Filter): string[] {
   return Object.entries(filter).flatMap(([field, condition]) => {
     const operators = typeof condition === 'object' && condition !== null ? Object.keys(condition) : [];
@@ -105,10 +105,10 @@ function answers({ keys, unique }: Index, filter: Filter, order: readonly Key[])
   return further.length === 0 || keys.slice(0, leading.length + 1).some(([field]) => further.includes(field));
 }
 
-/** Fields that name a record: an index that leaves all of them out reads those of everybody. */
+/** Fields with ids. An index without them reads the records of all owners. */
 const isId = /(?:^_|[iI])d$|\.party$/;
 
-/** Whether an index goes on in an order, forwards or backwards; behind the last key of a unique one nothing is left to order. */
+/** Whether an index continues in a sort order, in either direction. After all keys of a unique index, no order is needed. */
 function continues(rest: readonly Key[], order: readonly Key[], unique: boolean): boolean {
   return [1, -1].some((way) =>
     order.every(([field, direction], at) => {

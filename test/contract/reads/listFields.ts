@@ -13,10 +13,10 @@ import {
 } from 'graphql';
 
 /**
- * The lists of records that a client can reach, as in `Listing.translations`: connections, lists of what has an id, and
+ * Returns the reachable lists of records, as in `Listing.translations`: connections, lists of objects with an id, and
  * every list of objects at the root.
  *
- * @param left root fields that are left out
+ * @param left omitted root fields
  */
 export function listsOfRecords(schema: GraphQLSchema, left: ReadonlySet<string>): string[] {
   const query = schema.getQueryType();

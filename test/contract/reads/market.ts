@@ -12,10 +12,10 @@ import { copy, must, type Row, type Stock } from './Stock.ts';
 /** Languages in which the texts of one listing grow. */
 const codes = 'en de fr es it nl pl cs da sv fi nb pt ro hu sk sl hr bg el et lv'.split(' ');
 
-/** Listings of a dealer, and what people and editors do with them. */
+/** Listings of a dealer, with the records of users and editors that refer to them. */
 interface Market extends Stock {
   readonly callers: Readonly<Record<'owner' | 'buyer' | 'staff', SeededUser>>;
-  /** The listings, one more each time. */
+  /** The listings, which grow. */
   readonly listingIds: readonly string[];
   /** The listing whose translations and analyses grow. */
   readonly listingId: string;
@@ -41,7 +41,7 @@ export async function openMarket({ market }: Product): Promise<Market> {
   const { current } = await must(staff.seoRefresh({ object }, 'current { id }'));
   const listingIds: string[] = [];
 
-  /** SEO fields and an analysis, as the first listing has them. */
+  /** SEO fields and an analysis, equal to those of the first listing. */
   async function growAnalyses(objectId: string): Promise<void> {
     const [recordId, snapshotId] = [newId('seoRecord'), newId('seoSnapshot')];
     const first = await collection('seo_records').findOne({ _id: record.id });
@@ -109,7 +109,7 @@ export async function openMarket({ market }: Product): Promise<Market> {
 const ofListing = ({ listingId }: Market) => `object: { type: LISTING, id: "${listingId}" }`;
 const ofJob = ({ auditJobId }: Market) => `jobId: "${auditJobId}"`;
 
-/** The lists of listings and of what hangs on them. */
+/** The lists of listings and of records that refer to them. */
 export const marketRows: readonly Row<Market>[] = [
   { list: 'adminListings', as: 'staff' },
   { list: 'adminReports', as: 'staff' },

@@ -17,14 +17,14 @@ import type { Product } from '../../support/product.ts';
 import { type Caller, type SeededDealer, unique } from '../../support/seed.ts';
 import { copy, must, type Row, type Stock } from './Stock.ts';
 
-/** People, dealers, pages, and the money that a dealer earns. */
+/** Users, dealers, pages, and the earnings of a dealer. */
 interface People extends Stock {
   readonly callers: Readonly<Record<'owner' | 'buyer' | 'founder' | 'staff' | 'operator', Caller>>;
   readonly garage: SeededDealer;
-  /** Owns one more dealer each time. */
+  /** Owner of dealers, which grow. */
   readonly founderId: string;
   readonly buyerId: string;
-  /** Whose errors grow. */
+  /** Import whose errors grow. */
   readonly importId: string;
 }
 
@@ -94,6 +94,17 @@ export async function openPeople(world: Product): Promise<People> {
       at: new Date(),
       count: 1,
     });
+    await collection('usage_counts').insertOne({
+      _id: randomUUID(),
+      installationId: here,
+      hour: new Date(),
+      client: 'web',
+      operation: `GET /route/${times}`,
+      count: 1,
+      firstUsedAt: new Date(),
+      lastUsedAt: new Date(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
     await collection('listing_import_errors').insertOne({
       _id: randomUUID(),
       installationId: here,
@@ -137,7 +148,7 @@ export async function openPeople(world: Product): Promise<People> {
   };
 }
 
-/** Adds an operator, as the command does, and signs in as one. */
+/** Adds an operator, as the command does, and signs it in. */
 async function signInOperator({ market, stack, rest }: Product): Promise<Caller> {
   const { operator, password, otpauthUri } = await addOperator(
     { name: unique('operator') },
@@ -153,7 +164,7 @@ async function signInOperator({ market, stack, rest }: Product): Promise<Caller>
 
 const ofGarage = ({ garage }: People) => `dealerId: "${garage.id}"`;
 
-/** The lists of people, dealers and money. */
+/** The lists of users, dealers and money. */
 export const peopleRows: readonly Row<People>[] = [
   { list: 'adminDealers', as: 'staff' },
   { list: 'adminPages', as: 'staff' },
@@ -164,6 +175,7 @@ export const peopleRows: readonly Row<People>[] = [
     arguments: ({ founderId }) => `userId: "${founderId}"`,
   },
   { list: 'adminUsers', as: 'staff' },
+  { list: 'apiUsage', as: 'staff' },
   { list: 'auditEvents', as: 'staff', arguments: ({ buyerId }) => `actor: "${buyerId}"` },
   { list: 'dealer.members', as: 'owner', arguments: ofGarage },
   { list: 'dealerApiClients', as: 'owner', arguments: ofGarage },

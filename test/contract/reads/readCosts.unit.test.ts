@@ -3,10 +3,10 @@ import { listsOfRecords, selectedFields } from './listFields.ts';
 import { marketRows } from './market.ts';
 import { peopleRows } from './people.ts';
 
-/** Root fields that answer lists to which no stored record adds. */
+/** Root fields whose lists do not grow with stored records. */
 const others: Readonly<Record<string, string>> = {
   authProviders: 'configured for the installation',
-  catalogCategories: 'kept in memory; catalogCategories.test.ts holds its one command',
+  catalogCategories: 'cached in memory; catalogCategories.test.ts asserts its single command',
   catalogDealer: 'one record, which its locations are part of',
   seoAnalyze: 'computed from one text',
   seoChecks: 'part of the program',
@@ -14,7 +14,7 @@ const others: Readonly<Record<string, string>> = {
   seoSuggestions: 'computed from one text',
 };
 
-test('every list of records in the schema is in the tables of the reads', () => {
+test('every list of records in the schema has a row in the tables of reads', () => {
   const documents = [...marketRows, ...peopleRows].map((row) => documentOf(row));
   const selected = selectedFields(schema, documents);
   const left = new Set(Object.keys(others));

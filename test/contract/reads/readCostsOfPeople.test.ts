@@ -6,7 +6,7 @@ import { openPeople, peopleRows } from './people.ts';
 const world = product();
 describeReads(world, openPeople, peopleRows);
 
-test('GET /me costs at most three commands, and one when the caller is known', async () => {
+test('GET /me costs at most three commands, and one if the caller is cached', async () => {
   const user = await world.market.user();
   const me = () => user.rest('GET', '/api/v1/me');
   world.stack.platform.forgetPrincipal({ userId: user.id });

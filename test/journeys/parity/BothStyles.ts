@@ -9,22 +9,22 @@ import { toVariables } from './toVariables.ts';
 export interface Call {
   /** Name of the operation, which is that of its document. */
   operation: string;
-  /** Which route of the operation; its first one when left out. */
+  /** Route of the operation. Default: its first route. */
   method?: Method;
-  /** Path parameters and query as they stand in the URL, without the rest root's or base's prefix. */
+  /** Path parameters and query, as in the URL. */
   path?: Record<string, string>;
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Variables of the GraphQL style; default: those that the REST call states. */
+  /** Variables of the GraphQL call. Default: derived from the REST call. */
   variables?: Record<string, unknown>;
   token?: string;
 }
 
-/** What came of a call in one style. */
+/** Outcome of a call in one style. */
 export interface Answer {
   status: number;
-  /** Body of REST, or what REST should have answered for the data of GraphQL. */
+  /** The REST body, or the body that REST should return for the GraphQL data. */
   body: any;
   headers: Record<string, string | string[] | undefined>;
 }
@@ -39,7 +39,7 @@ export class BothStyles {
 
   /**
    * @param host `Host` of another installation
-   * @param graphqlUrl where another engine answers GraphQL; the product itself if left out
+   * @param graphqlUrl address of another GraphQL engine. Default: the product
    */
   constructor(url: string, host?: string, graphqlUrl: string = url) {
     this.#url = url;
@@ -55,7 +55,7 @@ export class BothStyles {
     return route;
   }
 
-  /** The REST style. */
+  /** Calls a REST route. */
   async rest(call: Call): Promise<Answer> {
     const route = this.routeOf(call);
     const path = route.path
@@ -77,7 +77,7 @@ export class BothStyles {
     return { status: statusCode, body: text === '' ? null : JSON.parse(text), headers };
   }
 
-  /** The GraphQL style: the same operation, its answer in the shape that REST should give it. */
+  /** Calls the same operation over GraphQL, and converts its answer to the expected REST answer. */
   async graphql(call: Call): Promise<Answer> {
     const route = this.routeOf(call);
     const variables = call.variables ?? toVariables(route, call);
@@ -92,7 +92,7 @@ export class BothStyles {
     return { status, body: toRestAnswer(route, body.data), headers };
   }
 
-  /** Any GraphQL document. */
+  /** Sends any GraphQL document. */
   async query(query: string, variables: Record<string, unknown> = {}, token?: string): Promise<Answer> {
     const answer = await request(`${this.#graphqlUrl}/graphql`, {
       method: 'POST',
@@ -100,7 +100,7 @@ export class BothStyles {
         ...this.#headers({ token }),
         'content-type': 'application/json',
         accept: 'application/json',
-        // As a proxy says it, from which an engine that is not ours learns it.
+        // Another engine reads the host from the header of a proxy.
         'x-forwarded-host': this.#host ?? new URL(this.#url).host,
       },
       body: JSON.stringify({ query, variables }),
@@ -116,7 +116,7 @@ export class BothStyles {
   }
 }
 
-/** What the facade says of parameters by itself: whether they are there. */
+/** Variables that the facade sets itself: whether a parameter is present. */
 function presencesOf(
   { parameterOptions }: Route,
   variables: Record<string, unknown>,
@@ -128,7 +128,7 @@ function presencesOf(
   );
 }
 
-/** Asks for the type of every object: an answer of a union says nothing without it. */
+/** Selects the type of every object, because the answer of a union is ambiguous without it. */
 function withTypeNames(document: DocumentNode): DocumentNode {
   const typeName = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
   return visit(document, {

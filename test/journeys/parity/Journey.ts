@@ -3,15 +3,15 @@ import type { BothStyles, Call } from './BothStyles.ts';
 /** One comparison of the two styles. */
 export interface Finding {
   what: string;
-  /** Null when the two answers agree member by member. */
+  /** Difference between the answers. Null if they are equal member by member. */
   difference: string | null;
 }
 
-/** How the steps compare. */
+/** Functions with which the steps compare the two styles. */
 export interface Journey {
   styles: BothStyles;
   same: (what: string, call: Call) => Promise<any>;
-  /** The same write in each style, each on a thing of its own: the first and second of the pair. */
+  /** The same write in each style, on the first and the second record of the pair. */
   paired: <Thing>(
     what: string,
     things: readonly [Thing, Thing],

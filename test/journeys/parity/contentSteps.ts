@@ -83,7 +83,7 @@ export async function translations({ same, paired }: Journey, token: string, ids
   await same('read the relation again', group);
 }
 
-/** One query across the three subgraphs answers what the three interfaces answer one by one. */
+/** One query over the three subgraphs returns the same data as the three REST interfaces. */
 export async function join(
   { styles }: Journey,
   token: string,

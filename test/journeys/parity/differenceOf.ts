@@ -11,7 +11,7 @@ const ofOneStyle: ReadonlySet<string> = new Set([
   'retryAfter',
 ]);
 
-/** What differs between two answers, or null. `paired`: of two writes, which differ in ids, times and addresses. */
+/** Difference between two answers, or null. `paired`: of two writes, which differ in ids, times and addresses. */
 export function differenceOf(rest: Answer, graphql: Answer, paired: boolean): string | null {
   const [a, b] = [comparable(rest.body), comparable(graphql.body)];
   const isProblem = rest.status >= 400 || graphql.status >= 400;
@@ -26,7 +26,7 @@ function comparable(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^(REST|GQL)-\w+$/, 'stock');
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name]) => !ofOneStyle.has(name));
-  // Cursors are sealed anew for each answer, and the address of a problem is that of its installation.
+  // Cursors are sealed for each answer, and the address of a problem contains its installation.
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (name === 'nextCursor') return [name, member !== null];

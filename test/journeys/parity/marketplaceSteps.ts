@@ -88,7 +88,7 @@ export async function offers({ styles, same, paired, unique }: Journey, token: s
   return ids;
 }
 
-/** The refusals that both styles must word alike. */
+/** Refusals that must have equal texts in both styles. */
 export async function refusals(
   { same, paired }: Journey,
   { dealer, buyer }: Tokens,

@@ -7,7 +7,7 @@ import { accounts, offers, refusals } from './marketplaceSteps.ts';
 /**
  * Runs every operation of the slices in both styles against a running product with demonstration data.
  *
- * @param graphqlUrl where another engine answers GraphQL; the product itself if left out
+ * @param graphqlUrl address of another GraphQL engine. Default: the product
  */
 export async function compareStyles(
   url: string,
@@ -19,13 +19,13 @@ export async function compareStyles(
   const note = (what: string, rest: Answer, graphql: Answer, paired: boolean): void => {
     findings.push({ what, difference: differenceOf(rest, graphql, paired) });
   };
-  /** The same read in both styles: every member is equal. */
+  /** The same read in both styles. All members must be equal. */
   const same = async (what: string, call: Call): Promise<any> => {
     const rest = await styles.rest(call);
     note(what, rest, await styles.graphql(call), false);
     return rest.body;
   };
-  /** The same write in both styles, on two things: equal but for what names the thing. */
+  /** The same write in both styles, on two records. All members must be equal, except those that identify a record. */
   const paired: Journey['paired'] = async (what, [first, second], toCall) => {
     const rest = await styles.rest(toCall(first));
     const graphql = await styles.graphql(toCall(second));

@@ -11,7 +11,7 @@ export const patienceMs = 240_000;
 export let dataDir: string;
 export const running: Program[] = [];
 
-/** Starts a program of the project with the file's data folder; it stops at the end of the file. */
+/** Starts a program of the project with the file's data folder. It stops at the end of the file. */
 export async function start(
   script: string,
   environment: Record<string, string> = {},
@@ -29,6 +29,36 @@ export async function start(
   const program = await startProgram(path.basename(script), script, settings, args);
   running.push(program);
   return program;
+}
+
+/** Database and subgraphs, each in a separate process. */
+export interface Parts {
+  /** Settings with which a router or a signer reaches them. */
+  readonly urls: Record<string, string>;
+  readonly seo: Program;
+  /** Starts the seo subgraph again at this address. */
+  startSeo(url: string): Promise<Program>;
+}
+
+/** Starts the database and one process of each subgraph, with demonstration data. */
+export async function startParts(): Promise<Parts> {
+  const anyPort = 'http://127.0.0.1:0/';
+  // Only the product in one process creates the demonstration.
+  const product = await start('bin/main.ts');
+  running.splice(running.indexOf(product), 1);
+  await product.stop();
+  const database = await start('bin/database.ts');
+  const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
+  uri.pathname = '/trigate';
+  const shared = { MONGODB_URI: uri.href };
+  const identity = await start('bin/subgraph.ts', { ...shared, IDENTITY_URL: anyPort }, ['identity']);
+  const known = { ...shared, IDENTITY_URL: identity.url };
+  const startSeo = (url: string) => start('bin/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);
+  const [seo, translation] = await Promise.all([
+    startSeo(anyPort),
+    start('bin/subgraph.ts', { ...known, TRANSLATION_URL: anyPort }, ['translation']),
+  ]);
+  return { urls: { ...known, SEO_URL: seo.url, TRANSLATION_URL: translation.url }, seo, startSeo };
 }
 
 async function stopAll(): Promise<(number | null)[]> {

@@ -14,8 +14,8 @@ import {
 import type { Route } from '../../../schema/route/Route.ts';
 
 /**
- * What the REST style should answer, made of the GraphQL answer by this page alone: nothing of the facade is used, so
- * a fault there cannot hide here.
+ * Converts a GraphQL answer to the expected REST answer. It uses no code of the facade, so that a fault of the facade is
+ * detected.
  */
 
 const schema: GraphQLSchema = buildSchema(
@@ -27,7 +27,7 @@ const schema: GraphQLSchema = buildSchema(
 
 type Data = Record<string, unknown>;
 
-/** Body that the route should answer for this `data`. */
+/** Body that the route should return for this `data`. */
 export function toRestAnswer(route: Route, data: Data): unknown {
   const root = route.kind === 'mutation' ? schema.getMutationType() : schema.getQueryType();
   const [operation] = route.document.definitions;
@@ -61,7 +61,7 @@ function shape(route: Route, result: unknown, data: Data): unknown {
   return result;
 }
 
-/** Snake case and left-out nulls, where the route says so; type names never. */
+/** Applies snake case and omits nulls if the route states it. Always omits type names. */
 function finish(route: Route, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => finish(route, entry));
   if (typeof value !== 'object' || value === null) return value;
@@ -88,7 +88,7 @@ function fragmentsOf(document: DocumentNode): Fragments {
   );
 }
 
-/** Enum values in lower case: the only difference between the leaves of the two styles. */
+/** Enum values in lower case, which are the only difference between scalars of the two styles. */
 function lower(
   value: unknown,
   selections: SelectionSetNode | undefined,
@@ -105,7 +105,7 @@ function lower(
   const lowered: Data = {};
   for (const node of flatten(selections, concrete, fragments)) {
     const key = node.alias?.value ?? node.name.value;
-    // What `@include` leaves out is no member of either answer.
+    // A field that `@include` omits is in neither answer.
     if (!(key in data)) continue;
     if (node.name.value === '__typename') lowered[key] = data[key];
     else lowered[key] = lower(data[key], node.selectionSet, fieldType(concrete, node.name.value), fragments);

@@ -13,12 +13,12 @@ import {
 import type { Route } from '../../../schema/route/Route.ts';
 import type { Call } from './BothStyles.ts';
 
-// Like `toRestAnswer`, this uses nothing of the facade, so that a fault there is not repeated here.
+// Like `toRestAnswer`, this uses no code of the facade, so that a fault of the facade is detected.
 const schema = buildSchema(readFileSync(new URL('../../../schema/api.graphql', import.meta.url), 'utf8'), {
   assumeValidSDL: true,
 });
 
-/** Variables of the operation that a REST call runs. */
+/** Converts a REST call to the variables of its operation. */
 export function toVariables(route: Route, call: Call): Record<string, unknown> {
   const query = new URLSearchParams(call.query);
   const [operation] = route.document.definitions;
@@ -47,7 +47,7 @@ function membersOf({ snakeCase }: Route, call: Call, query: URLSearchParams): Re
   };
 }
 
-/** A value of a REST call as GraphQL takes it: enum values in upper case, texts of a query by their type. */
+/** Converts a value of a REST call: enum values to upper case, and texts of a query to their type. */
 function toValue(type: GraphQLInputType, value: unknown): unknown {
   const known = getNullableType(type);
   if (value === null || value === undefined) return value;

@@ -7,7 +7,7 @@ const skips = ['<h2>a</h2><h3>b</h3>', '<h2>a</h2><h4>b</h4>', '<h1>a</h1><h3>b<
 const japanese = (count: number) => ({ locale: 'ja', content: '車'.repeat(count) });
 const described = (share: number) => ({ content: twenty(share, '<img alt=x>', '<img>') });
 
-/** Both sides of every number of the checks of the content. */
+/** Both sides of every threshold of the content checks. */
 export const contentThresholds = [
   ...profiles.flatMap((profile) =>
     (['standard', 'cornerstone'] as const).map((kind) =>
@@ -58,7 +58,7 @@ export const contentThresholds = [
     const path = `images.present/count/${profile}`;
     const images = (count: number) => Array.from({ length: count }, (_, index) => ({ src: `${index}` }));
     const probe = (count: number) => ({ profile, images: images(count) });
-    // A collection has no points for images unless an installation gives it some.
+    // A collection has no points for images unless an installation sets them.
     const also = { '/points/images.present/collection': 1 };
     const isOne = numberAt(at(`${path}/good`)) === numberAt(at(`${path}/ok`));
     return [

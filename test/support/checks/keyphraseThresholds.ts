@@ -4,7 +4,7 @@ import { at, bands, from, good, numberAt, row, type ThresholdRow, twenty, upTo }
 
 const keyphrase = 'used car';
 const used = (times: number): string => ' Used car.'.repeat(times);
-/** So many sentences without the keyphrase, and it so many times. */
+/** A text of a number of sentences without the keyphrase, and a number of keyphrases. */
 const using = (times: number, fillers: number): AnalysisInput => ({
   keyphrase,
   content: `<p>${filler(fillers)}${used(times)}</p>`,
@@ -38,7 +38,7 @@ function lengthRows(name: string, probe: (value: number) => AnalysisInput): Thre
       from(`${path}/good/min`, probe, [good, 'ok too_short']),
       from(`${path}/ok/min`, probe, ['ok too_short', 'bad too_short']),
     ];
-  // A lower limit of both bands alike is seen only where the inner one is higher.
+  // Equal lower limits of both bands cannot be distinguished, so the inner one is higher.
   const also = { [at(`${path}/good/min`)]: goodMin + 1 };
   return [
     ...upper,
@@ -47,13 +47,13 @@ function lengthRows(name: string, probe: (value: number) => AnalysisInput): Thre
   ];
 }
 
-/** Both sides of every number of the checks of the keyphrase. */
+/** Both sides of every threshold of the keyphrase checks. */
 export const keyphraseThresholds = [
   ...lengthRows('contentWords', (count) => ({ keyphrase: phrase(count) })),
   ...lengthRows('allWords', (count) => ({ keyphrase: phrase(count), locale: 'xx' })),
   ...lengthRows('characters', (count) => ({ keyphrase: '車'.repeat(count), locale: 'ja' })),
   ...lengthRows('productWords', (count) => ({ keyphrase: phrase(count), profile: 'product' })),
-  // 998 words want ceil(0.5 * 998 / 136.67) = 4 matches of two content words, 1,001 words as well.
+  // 998 and 1,001 words need ceil(0.5 * 998 / 136.67) = 4 matches of two content words.
   row('keyphrase.density/percent/min', [using(4, 198), using(3, 199)], [0.7, 0.4], [good, 'bad too_low']),
   // 200 and 202 words allow floor(3.5 * 200 / 136.67) = 5.
   row('keyphrase.density/percent/max', [using(5, 38), using(6, 38)], [2.9, 4.2], [good, 'bad too_high']),
@@ -99,7 +99,7 @@ export const keyphraseThresholds = [
   upTo('keyphrase.in_seo_title/uses', stuffedTitle, [good, 'bad too_often']),
   from('keyphrase.in_subheadings/share/min', headed, [good, 'bad too_few'], { unit: 0.05 }),
   upTo('keyphrase.in_subheadings/share/max', headed, [good, 'bad too_many'], { unit: 0.05 }),
-  // Of a phrase of three words two are enough, of one of two words all are needed.
+  // Two words of a phrase of three words suffice, but both words of a phrase of two words are needed.
   row(
     'keyphrase.in_slug/shortPhraseWords',
     [

@@ -31,14 +31,14 @@ const alike = (count: number) => ({ content: `<p>${'We go there. '.repeat(count)
 const shortSentences = (count: number) =>
   `<p>${'The dog. '.repeat(Math.floor(count / 2))}${count % 2 === 0 ? '' : 'Go.'}</p>`;
 
-/** Of forty sentences so many that are hard to read. */
+/** Forty sentences, of which a number is hard to read. */
 const mixed = (hard: number): AnalysisInput => ({
   content: `<p>${'Organisational responsibilities necessitate documentation. '.repeat(hard)}${'The dog ran to the red car. '.repeat(40 - hard)}</p>`,
 });
 const easeOf = (hard: number): number =>
   (runCheck('reading.ease', mixed(hard)).value as { score: number }).score;
 
-/** The last text that is still easy enough, and the first one that is not. */
+/** The hardest text that is easy enough, and the easiest one that is not. */
 function easeRow(band: 'good' | 'ok', expected: [string, string]): ThresholdRow {
   const path = `reading.ease/score/${band}`;
   const limit = numberAt(at(path));
@@ -48,7 +48,7 @@ function easeRow(band: 'good' | 'ok', expected: [string, string]): ThresholdRow 
   return row(path, [mixed(outside - 1), mixed(outside)], [within + 0.1, beyond - 0.1], expected);
 }
 
-/** Both sides of every number of the checks of how a text reads. */
+/** Both sides of every threshold of the readability checks. */
 export const readabilityThresholds = [
   ...Object.keys(ruleset2026.thresholds['sentences.length'].words).map((language) =>
     upTo(

@@ -2,10 +2,10 @@ import { analyze } from '../../../subgraphs/seo/engine/analyze.ts';
 import type { AnalysisInput, CheckResult, Surroundings } from '../../../subgraphs/seo/engine/contract.ts';
 import type { CheckId } from '../../../subgraphs/seo/engine/ruleset/Ruleset.ts';
 
-/** One row of a test table: what the case is, the input, and `rating case` or `na reason`. */
+/** One row of a test table: the name of the case, the input, and `rating case` or `na reason`. */
 type CheckCase = [title: string, input: AnalysisInput, expected: string];
 
-/** Runs one check through the whole engine, in English unless the input says otherwise. For tests. */
+/** Runs one check through the whole engine, in English unless the input states another language. */
 export function runCheck(id: CheckId, input: AnalysisInput): CheckResult {
   const [result] = analyze({ locale: 'en', ...input, checks: [id] }).checks;
   if (!result) throw new Error(`${id} is not in the registry`);
@@ -31,7 +31,7 @@ export function filler(count: number): string {
   return Array.from({ length: count }, (_, index) => `Thing ${index} stays over there.`).join(' ');
 }
 
-/** What is known of other pages, for tests: nothing speaks against this one unless said. */
+/** Facts about other pages. By default, they cause no findings. */
 export function surroundedBy(known: Partial<Surroundings> = {}): Surroundings {
   return {
     keyphraseUses: 0,

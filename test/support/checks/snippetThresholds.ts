@@ -7,7 +7,7 @@ const description = (locale: string) => (count: number) => ({ locale, metaDescri
 const slugDefects = ['used-bmw', 'Used-bmw', 'Used_bmw'];
 const slugOf = (words: number) => ({ slug: Array(words).fill('a').join('-') });
 
-/** Both sides of every number of the checks of the search result. */
+/** Both sides of every threshold of the search result checks. */
 export const snippetThresholds = [
   row('title.width/pixels/good/min', [zeros(18), zeros(17)], [201, 189], [good, 'ok too_short']),
   row('title.width/pixels/good/max', [zeros(52), zeros(53)], [577, 590], [good, 'ok too_long']),

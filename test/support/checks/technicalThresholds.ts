@@ -14,7 +14,7 @@ const offers = [
 ];
 const offer = (missing: number): AnalysisInput => ({ profile: 'product', product: offers[missing] ?? {} });
 
-/** Both sides of every number of the checks of links and of what machines read. */
+/** Both sides of every threshold of the checks of links and of machine-readable data. */
 export const technicalThresholds = [
   ...bands('links.anchor_text/generic', generic, [good, 'ok generic', 'bad generic']),
   ...bands('social.og/missing', social, [good, 'ok missing', 'bad missing']),

@@ -7,19 +7,19 @@ import { verdictOf } from './runCheck.ts';
 /** Numbers of a ruleset by their JSON pointers. */
 export type Numbers = Readonly<Record<string, number>>;
 
-/** Both sides of one number of the ruleset. For tests. */
+/** Both sides of one threshold of the ruleset. */
 export interface ThresholdRow {
   /** JSON pointer of the number. */
   readonly path: string;
-  /** Other numbers that hide this one, replaced for the whole row. */
+  /** Other numbers that would hide this one. They are replaced for the whole row. */
   readonly also?: Numbers;
-  /** Verdict on what is just inside, and on what is just outside. */
+  /** Verdicts on inputs just inside and just outside of the limit. */
   readonly expected: readonly [inside: string, outside: string];
   inside(ruleset: Ruleset): string;
   outside(ruleset: Ruleset): string;
-  /** The number at which what was inside is outside. */
+  /** A limit at which the inside input is outside. */
   readonly tighter: number;
-  /** The number at which what was outside is inside; null where there is none. */
+  /** A limit at which the outside input is inside. Null if there is none. */
   readonly looser: number | null;
 }
 
@@ -28,9 +28,9 @@ type Probe = (value: number) => AnalysisInput;
 
 interface RowOptions {
   readonly also?: Numbers;
-  /** Step beside the limit; default: 1. */
+  /** Step beside the limit. Default: 1. */
   readonly unit?: number;
-  /** Whether nothing can be inside below the limit, whatever the ruleset says. */
+  /** Whether no input below the limit can be inside, for any ruleset. */
   readonly unreachable?: boolean;
 }
 
@@ -74,7 +74,7 @@ function verdictBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => st
   };
 }
 
-/** A row of two inputs; `path` begins with the id of the check. */
+/** A row of two inputs. `path` begins with the id of the check. */
 export function row(
   path: string,
   inputs: readonly [inside: AnalysisInput, outside: AnalysisInput],
@@ -86,7 +86,7 @@ export function row(
   return { path: at(path), also, expected, inside, outside, tighter, looser };
 }
 
-/** An upper limit: the value itself is inside, one unit more is outside. */
+/** An upper limit. The value itself is inside, and one unit more is outside. */
 export function upTo(path: string, probe: Probe, expected: Expected, { unit = 1, also }: RowOptions = {}) {
   const limit = numberAt(at(path));
   const [less, more] = [round(limit - unit), round(limit + unit)];
@@ -106,7 +106,7 @@ export function bands(
   ];
 }
 
-/** A lower limit: the value itself is inside, one unit less is outside. */
+/** A lower limit. The value itself is inside, and one unit less is outside. */
 export function from(
   path: string,
   probe: Probe,
@@ -131,15 +131,15 @@ export function at(path: string): string {
   return `/thresholds/${path}`;
 }
 
-/** The verdict on what has nothing to be said against. */
+/** The verdict without findings. */
 export const good = 'good good';
 
-/** A paragraph of so many words. */
+/** A paragraph with a number of words. */
 export function words(count: number): string {
   return `<p>${'word '.repeat(count)}</p>`;
 }
 
-/** Twenty of something, a share of which is special. */
+/** Twenty elements, a share of which is special. */
 export function twenty(share: number, special: string, plain: string): string {
   const count = Math.round(20 * share);
   return special.repeat(count) + plain.repeat(20 - count);

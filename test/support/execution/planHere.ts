@@ -3,8 +3,8 @@ import { overridePercentage } from '../../../router/execution/planner/overridePe
 import type { Planner } from '../../../router/execution/planner/Planner.ts';
 
 /**
- * Test support: plans in this process, because a process of its own for each small supergraph takes longer than the tests.
- * A planner that panics ends the process here.
+ * Plans in this process, because a separate process for each small supergraph takes longer than the tests. A planner that
+ * panics ends this process.
  */
 export function planHere(supergraphSdl: string): Planner {
   const native = new QueryPlanner(supergraphSdl);

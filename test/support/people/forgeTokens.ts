@@ -12,25 +12,25 @@ import {
 } from '../../../subgraphs/platform/token/SigningKey.ts';
 import { type VerifyTokenOptions, verifyToken } from '../../../subgraphs/platform/token/verifyToken.ts';
 
-/** JSON members, or the text itself where its spelling is the point. */
+/** JSON members, or a literal text for tests of its spelling. */
 type Part = object | string | Buffer;
 
-/** The workshop of tests: an issuer with its key, and the means to make tokens that no issuer would make. */
+/** An issuer with its key, and functions that create invalid tokens. */
 export interface Forge {
-  /** Seconds since 1970 at which everything happens. */
+  /** Current time in seconds since 1970. */
   readonly nowSeconds: number;
   readonly record: SigningKeyRecord;
   readonly privateKey: KeyObject;
   readonly options: VerifyTokenOptions;
   readonly header: { alg: string; typ: string; kid: string };
   readonly payload: Readonly<AccessTokenPayload>;
-  /** A token of these parts, rightly signed over exactly these bytes unless another signer is given. */
+  /** A token of these parts, with a valid signature over exactly these bytes unless another signer is given. */
   readonly token: (parts?: { header?: Part; payload?: Part; signer?: (input: string) => Buffer }) => string;
   /** ES256 over a text, 64 bytes (RFC 7518, 3.4). */
   readonly es256: (input: string, key?: KeyObject) => Buffer;
 }
 
-/** Makes an issuer whose genuine tokens the options accept. Tests only. */
+/** Creates an issuer whose tokens the options accept. */
 export function createForge(): Forge {
   const nowSeconds = 1_800_000_000;
   const secrets = createSecrets(randomBytes(32));
@@ -81,28 +81,28 @@ export function createForge(): Forge {
   };
 }
 
-/** Base64url of bytes, of a text as it stands, or of an object as JSON. */
+/** Base64url of bytes, of a text, or of an object as JSON. */
 export function toSegment(part: Part): string {
   const bytes = typeof part === 'string' || Buffer.isBuffer(part) ? part : JSON.stringify(part);
   return Buffer.from(bytes as string).toString('base64url');
 }
 
-/** What is sent as `Authorization`, by what is wrong with it. */
+/** Invalid values of `Authorization`, by their fault. */
 export type Forgeries = Record<string, string | string[] | undefined>;
 
-/** Rows for `test.each`: every forgery with the code and the very rule that must refuse it. */
+/** Rows for `test.each`: every forgery with the code and the rule that must refuse it. */
 export function refusedBy(code: TokenRefusal, rule: TokenRule, forgeries: Forgeries) {
   return Object.entries(forgeries).map(
     ([title, authorization]) => [title, authorization, code, rule] as const,
   );
 }
 
-/** Rows as those of `refusedBy`, for tokens that are sent behind `Bearer`. */
+/** Rows as in `refusedBy`, for tokens with the scheme `Bearer`. */
 export function forged(code: TokenRefusal, rule: TokenRule, tokens: Record<string, string>) {
   return Object.entries(tokens).map(([title, token]) => [title, `Bearer ${token}`, code, rule] as const);
 }
 
-/** The refusal of what was sent. @throws Error when it was accepted */
+/** Returns the refusal. @throws Error if the token was accepted */
 export async function refusalOf(
   authorization: string | string[] | undefined,
   options: VerifyTokenOptions,

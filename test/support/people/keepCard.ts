@@ -3,7 +3,7 @@ import type { Installation } from '../../../subgraphs/platform/installation/Inst
 import { collection } from '../../authorization/world/collection.ts';
 import type { TestStack } from '../stack/openTestStack.ts';
 
-/** A kept card of a user at the sandbox, as if the user had completed its page; returns the id of the method. */
+/** Stores a card of a user at the sandbox, as if the user had completed its page. Returns the id of the method. */
 export async function keepCard(
   stack: TestStack,
   installation: Installation,

@@ -1,10 +1,10 @@
 import { collection } from '../../authorization/world/collection.ts';
 import type { SeededDealer, SeededInstallation } from '../seed.ts';
 
-/** What a listing of such a dealer costs, unless a test says otherwise: 12,345.67 EUR. */
+/** Default price of a listing of this dealer: 12,345.67 EUR. */
 export const listingPrice = { amount: 1_234_567, currency: 'EUR' };
 
-/** A dealer who can be paid, with a commission of 2.5 % and 99 cents, and 19 % tax on it. */
+/** Creates a dealer who can receive payments, with a commission of 2.5 % and 99 cents, and 19 % tax on it. */
 export async function payableDealer(
   shop: SeededInstallation,
   options: Parameters<SeededInstallation['dealer']>[0] = {},

@@ -2,13 +2,13 @@ import type { Installation } from '../../../subgraphs/platform/installation/Inst
 import type { TestStack } from '../stack/openTestStack.ts';
 import { type Authenticator, openAuthenticator } from './authenticator.ts';
 
-/** A factor on its way, and the application that makes its codes. */
+/** A factor in enrollment, and the application that generates its codes. */
 export interface EnrolledFactor {
   factorId: string;
   app: Authenticator;
 }
 
-/** Who enrolls, and where. */
+/** The caller who enrolls a factor. */
 interface Enrolling {
   stack: TestStack;
   as: { token: string };
@@ -19,7 +19,7 @@ const enroll = `mutation ($input: EnrollMfaFactorInput!) {
   enrollMfaFactor(input: $input) { enrollment { secret factor { id } } } }`;
 const verify = `mutation ($input: VerifyMfaFactorInput!) { verifyMfaFactor(input: $input) { recoveryCodes } }`;
 
-/** Begins to enroll a second factor. */
+/** Starts the enrollment of a second factor. */
 export async function enrollFactor(enrolling: Enrolling, label = 'Phone'): Promise<EnrolledFactor> {
   leaveTime(enrolling.stack);
   const { enrollment } = (await call(enrolling, enroll, { label })).enrollMfaFactor;
@@ -27,8 +27,8 @@ export async function enrollFactor(enrolling: Enrolling, label = 'Phone'): Promi
 }
 
 /**
- * Enrolls a second factor that counts, verified by the code of the step before, so that the code of this moment is not used
- * up; answers its recovery codes if it is the first one.
+ * Enrolls and verifies a second factor with the code of the previous step, so that the current code stays unused. Returns
+ * its recovery codes if it is the first factor.
  */
 export async function activateFactor(
   enrolling: Enrolling,
@@ -40,7 +40,7 @@ export async function activateFactor(
   return { factorId, app, recoveryCodes };
 }
 
-/** Goes on to the next step of 30 seconds if this one is about to end: a code must not grow old on its way. */
+/** Advances to the next step of 30 seconds if this one is about to end, so that no code expires during a request. */
 export function leaveTime({ platform, advance }: TestStack): void {
   const left = 30_000 - (platform.now() % 30_000);
   if (left < 10_000) advance(left + 1);

@@ -13,9 +13,9 @@ import type { TestStack } from '../stack/openTestStack.ts';
 export const soldFee = { amount: 840, taxAmount: 160 } as const;
 
 /**
- * A payment of 123.00 EUR that was captured and booked, as its provider and the ledger have it, too; answers its id.
+ * Stores a captured and booked payment of 123.00 EUR, also at its provider and in the ledger. Returns its id.
  *
- * @param heldDays how long what it earned waits
+ * @param heldDays days until its earnings are available
  */
 export async function sellThrough(
   { platform }: TestStack,

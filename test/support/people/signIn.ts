@@ -16,16 +16,16 @@ export interface SignedIn {
   token: string;
 }
 
-/** Stores an active user as the guards read it and signs a token for it; for stacks without the identity subgraph. */
+/** Stores an active user and signs a token for it, for stacks without the identity subgraph. */
 export type SignIn = (options?: { dealers?: readonly NewDealer[] }) => Promise<SignedIn>;
 
-/** A dealer that is stored with the user as its member. */
+/** Stores a dealer with the user as its member. */
 interface NewDealer {
   dealerId: string;
   role: 'owner' | 'manager' | 'agent';
 }
 
-/** Signs with the deployment's current key, which is created where there is none. */
+/** Signs with the deployment's current key, which is created if there is none. */
 export async function createSignIn(deployment: {
   secrets: Secrets;
   now: () => number;

@@ -7,7 +7,7 @@ import { UserModel } from '../../../subgraphs/identity/people/user/model.ts';
 import type { SeededInstallation } from '../seed.ts';
 import type { TestStack } from '../stack/openTestStack.ts';
 
-/** Opens a further session of a user, by a password unless stated, at the current time of the clock. */
+/** Opens a further session of a user, with a password unless stated, at the current time of the clock. */
 export async function signInAgain(
   { stack, market }: { stack: TestStack; market: SeededInstallation },
   { id }: { id: string },

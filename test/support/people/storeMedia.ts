@@ -3,7 +3,7 @@ import { MediaModel, type MediaRecord, newMedia } from '../../../subgraphs/ident
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 
-/** Stores a picture for listings as processing leaves it, without its bytes. Answers its id. */
+/** Stores a processed picture for listings, without its bytes, and returns its id. */
 export async function storeMedia(
   installationId: string,
   owner: MediaRecord['owner'],
@@ -20,7 +20,7 @@ export async function storeMedia(
       filename: 'car.jpg',
       contentType: 'image/jpeg',
       byteSize: 1000,
-      // Unlike that of any other: who blocks bytes blocks every file that has them.
+      // Unique, because blocking a file blocks all files with the same bytes.
       sha256: createHash('sha256').update(_id).digest('hex'),
       original: _id,
       createdAt: new Date(),

@@ -1,2 +1,2 @@
-/** Password of the accounts that sign in with one. */
+/** Password of accounts that sign in with a password. */
 export const goodPassword = 'plum-tractor-9-violin';

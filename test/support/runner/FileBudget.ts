@@ -3,13 +3,13 @@ import type { Test } from '@jest/reporters';
 
 /** Limits of a test command, in seconds of elapsed time of test files. */
 export interface Budget {
-  /** Of one file. */
+  /** Budget of one file. */
   readonly file?: number;
-  /** Of all files together. */
+  /** Budget of all files together. */
   readonly total?: number;
-  /** Median of the files on the machine for which the budget is stated; without it CI accepts any time. */
+  /** Median of the files on the machine for which the budget is stated. Without it, CI accepts any time. */
   readonly median?: number;
-  /** Files that the command must find at least; a wrong pattern would pass on nothing. */
+  /** Minimum number of files, because a wrong pattern would find none and pass. */
   readonly files?: number;
 }
 
@@ -30,7 +30,7 @@ interface Run {
 export default class FileBudget {
   readonly #isWhole: boolean;
   readonly #budget: Budget;
-  /** What is over budget, and by what multiple. */
+  /** Exceeded budgets, and the highest multiple. */
   readonly #excesses: { readonly text: string; readonly times: number }[] = [];
   readonly #startedAt = new Map<string, number>();
   readonly #seconds = new Map<string, number>();

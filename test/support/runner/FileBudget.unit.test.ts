@@ -12,7 +12,7 @@ afterEach(() => {
   else process.env.CI = CI;
 });
 
-/** What a run says whose files take these seconds. */
+/** The error of a run whose files take these seconds. */
 function verdictOf(seconds: readonly number[], patterns: readonly string[] = []): string | undefined {
   const reporter = new FileBudget({ testPathPatterns: { patterns } }, budget);
   let now = 0;
@@ -36,7 +36,7 @@ test('CI fails a run if a file takes three times its budget', () => {
   expect(verdictOf([1, 1, 30])).toBe('2.test.ts took 30.0 s; the budget is 10 s.');
 });
 
-test('CI passes a run on a machine that is five times slower, unless one file became three times slower than the others', () => {
+test('CI passes a run on a machine that is five times slower, unless one file is three times slower again', () => {
   expect(verdictOf([5, 5, 50])).toBeUndefined();
   expect(verdictOf([5, 5, 150])).toContain('2.test.ts took 150.0 s');
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   report = await runPlanted();
 }, 60_000);
 
-/** Runs the planted files as `npm run test:unit` would; returns the report of jest whatever its exit code. */
+/** Runs the planted files as `npm run test:unit` does, and returns the report of jest for any exit code. */
 async function runPlanted(): Promise<Report> {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   const options = ['--testMatch', '**/runner/planted/*.ts', '--maxWorkers', '2', '--json'];
@@ -34,7 +34,7 @@ async function runPlanted(): Promise<Report> {
   return JSON.parse(output) as Report;
 }
 
-test('a test or hook that throws, rejects or does not end fails, and the tests beside it run', () => {
+test('a test or hook that throws, rejects or does not end fails, and the other tests of the file run', () => {
   const broken = report.testResults.find(({ name }) => name.endsWith('broken.ts'));
   expect(broken?.assertionResults).toHaveLength(11);
   for (const { title, status } of broken?.assertionResults ?? [])

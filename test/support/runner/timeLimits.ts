@@ -1,6 +1,6 @@
 import { addEventHandler, getState } from 'jest-circus';
 
-/** Limit of a test or hook that states none. */
+/** Default limit of a test or hook. */
 const defaultLimitMs = 20_000;
 const { setTimeout, clearTimeout } = globalThis;
 

@@ -3,17 +3,16 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Stands in for apt at the edge of the network: apt-get, apt-cache and apt-config as far as fetching a bundle uses
- * them, on an archive in a directory. It treats files that are there as apt does: continues short ones, and believes
- * the length of the others.
+ * Replaces apt in tests: implements apt-get, apt-cache and apt-config as far as fetching a bundle uses them, on an archive
+ * in a directory. Like apt, it continues partial files and trusts the length of complete ones.
  */
 export interface FakeArchive {
   packages: { name: string; file: string; sha256: string; dependsOn: string[] }[];
   /** The suites that this mirror has. */
   suites: string[];
-  /** Of the machine's own sources. */
+  /** Suite of the machine's sources. */
   mirrors: string[];
-  /** How many packages a download brings before it stands still in the middle of the next one. */
+  /** Number of packages after which a download hangs within the next one. */
   stallsAfter: number | null;
 }
 

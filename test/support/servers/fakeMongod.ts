@@ -8,8 +8,8 @@ import { FrameReader } from '../../../embedded-db/gateway/wire/FrameReader.ts';
 import { mongoFraming, readRequest, writeResponse } from '../../../embedded-db/gateway/wire/wire.ts';
 
 /**
- * Stands in for a mongod, which cannot be had everywhere the tests run: its command line, the commands that set up a
- * replica set with the rules that MongoDB documents for them, and an orderly end at SIGINT.
+ * Replaces a mongod, which is not available on every machine. It implements the command line, the documented commands
+ * that set up a replica set, and a regular stop at SIGINT.
  */
 const { values } = parseArgs({
   strict: false,

@@ -2,11 +2,11 @@ import http from '@graphql-mesh/transport-http';
 import { serveHive } from './serveHive.ts';
 
 /**
- * Hive Gateway with its own HTTP transport on our supergraph, in a process of its own. It knows nothing of our
- * directives and guards, and none of our code runs in it: the caller's token and the headers of the proxy in front of
- * it go to the signer, which it takes for the subgraphs.
+ * Hive Gateway with its own HTTP transport on the supergraph, in a separate process. It does not know the directives and
+ * guards of the product, and runs no code of it. It sends the caller's token and the headers of the proxy to the signer,
+ * which takes the place of the subgraphs.
  *
- * `SIGNER_URL`; `HIVE_LOG` makes it talk
+ * `SIGNER_URL` is the address of the signer. `HIVE_LOG` enables logging.
  */
 const { SIGNER_URL = '', HIVE_LOG = '' } = process.env;
 const propagated = ['authorization', 'user-agent', 'x-forwarded-host', 'x-forwarded-for', 'traceparent'];

@@ -13,11 +13,11 @@ const moduleNames = `pg_documentdb pg_documentdb_core pg_documentdb_extended_rum
 const packager = 'dpkg-deb';
 const libraryLister = 'ldd';
 
-/** A small real program of this machine; it stands in for the server. */
+/** A small program of this machine, which replaces the server. */
 const programPath = realpathSync('/bin/sh');
 
 /**
- * An archive of small packages with the layout of the real ones, and the programs to reach it, in `directory/bin`.
+ * Creates an archive of small packages with the layout of the real ones, and the programs that read it in `directory/bin`.
  * The program's own libraries are in the package `libraries`.
  */
 export function makeFakeArchive(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the provider got it. */
+/** A request that the provider received. */
 interface AiCall {
   url: string;
   headers: IncomingHttpHeaders;
@@ -10,23 +10,23 @@ interface AiCall {
   body: any;
 }
 
-/** How the provider behaves towards one request. */
+/** Behaviour of the provider for one request. */
 type AiBehaviour = (call: AiCall, response: ServerResponse) => void | Promise<void>;
 
-/** A provider of models on the loopback that speaks the protocol of chat completions. */
+/** A model provider on the loopback with the chat completions protocol. */
 export interface AiServer {
   /** `host:port` */
   readonly host: string;
   readonly baseUrl: string;
   readonly calls: AiCall[];
-  /** What the next requests meet, one each; the last one stays. */
+  /** Behaviours for the next requests, one each. The last one remains. */
   play(...behaviours: AiBehaviour[]): void;
   close(): Promise<void>;
 }
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
-/** A completion with this text, as it is sent when all is well. */
+/** A successful completion with this text. */
 export function completion(content: string | null, changes: object = {}): AiBehaviour {
   return (_, response) => sendJson(response, 200, completionOf(content, changes));
 }
@@ -63,7 +63,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Opens it; the caller closes it in `afterAll`. */
+/** Opens the provider. The caller closes it in `afterAll`. */
 export async function openAiServer(): Promise<AiServer> {
   const calls: AiCall[] = [];
   let script: AiBehaviour[] = [completion('{}')];

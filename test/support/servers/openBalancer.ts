@@ -7,24 +7,24 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A balancer as it stands in front of many processes: each request goes to the next one. */
+/** A load balancer that sends each request to the next process. */
 export interface Balancer {
   url: string;
-  /** How many requests each address was handed. */
+  /** Number of requests by address. */
   readonly handed: ReadonlyMap<string, number>;
   add(...urls: string[]): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens one. A process that refuses the connection is skipped, because it has seen nothing of the request; a
- * connection that breaks later is a 502, which its client may repeat.
+ * Opens a balancer. It skips a process that refuses the connection, because the process has not received the request. A
+ * connection that breaks later causes a 502, which the client can retry.
  */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const handed = new Map<string, number>();
   let turn = 0;
-  // Idle connections stay open: a client that was stalled for 5 s would write to a closed one.
+  // Idle connections stay open, because a client that was blocked for 5 s would write to a closed one.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const urls = [...handed.keys()];
     turn += 1;
@@ -77,11 +77,11 @@ function hand(agent: Agent, { request, response, inTurn, note }: Handed): void {
     if (response.headersSent) response.destroy();
     else fail(response);
   });
-  // A connection whose answer is complete is the agent's again.
+  // A connection whose answer is complete belongs to the agent again.
   response.once('close', () => {
     if (!response.writableFinished) call.destroy();
   });
-  // The body waits until there is a connection: one that is refused must not have eaten it.
+  // The body is sent after the connection is open, because a refused connection must not consume it.
   call.once('socket', (connection) => {
     const begin = (): void => {
       note(url);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A span as OTLP/HTTP carries it in JSON. */
+/** A span in the JSON of OTLP/HTTP. */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
@@ -12,15 +12,15 @@ export interface CollectedSpan {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-/** Stands for a collector of OpenTelemetry: takes spans over OTLP/HTTP and keeps them. */
+/** An OpenTelemetry collector that receives spans over OTLP/HTTP and stores them. */
 export interface Collector {
   url: string;
   spans: readonly CollectedSpan[];
-  /** `service.name` of everybody who sent something. */
+  /** `service.name` of all senders. */
   services: ReadonlySet<string>;
-  /** Bodies as they arrived. */
+  /** Received bodies. */
   texts: readonly string[];
-  /** Waits until a span is there that fits. */
+  /** Waits for a matching span. */
   waitFor(fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;
   close(): Promise<void>;
 }

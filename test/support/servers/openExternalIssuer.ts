@@ -3,24 +3,24 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** An issuer of the test: it signs what the test gives it, and its responses can be changed. */
+/** An issuer that signs any claims, and whose responses can be changed. */
 export interface ExternalIssuer {
   url: string;
   jwksUri: string;
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   readonly asked: number;
-  /** What it publishes; changed by `publish`. */
+  /** Published keys, which `publish` changes. */
   readonly keys: readonly JWK[];
-  /** Publishes these keys instead; null: it does not respond. */
+  /** Publishes these keys. With null, the issuer does not respond. */
   publish(keys: readonly JWK[] | null): void;
-  /** Makes a further key and publishes it. */
+  /** Creates a further key and publishes it. */
   addKey(algorithm?: string): Promise<string>;
-  /** A token of good claims with these on top (undefined takes one away), signed by its first or the named key. */
+  /** A token of valid claims with these changes, signed with its first or the named key. Undefined removes a claim. */
   issue(claims?: JWTPayload, options?: { header?: object; kid?: string }): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Audience that the tokens of the issuer name. */
+/** Audience of the issuer's tokens. */
 export const externalAudience = 'trigate-web';
 
 interface Pair {

@@ -1,37 +1,37 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of requests. `late` and `lost` are executed behind the proxy; the others never get there. */
+/** Fault of requests. `late` and `lost` are executed behind the proxy. The others do not reach it. */
 export type Fault =
   | 'none'
-  /** The connection breaks before anything is answered. */
+  /** The connection breaks before an answer. */
   | 'broken'
-  /** Nothing is ever answered. */
+  /** There is no answer. */
   | 'hung'
-  /** The answer is held back until `release`. */
+  /** The answer is delayed until `release`. */
   | 'late'
-  /** Executed; then the connection breaks instead of an answer. */
+  /** The request is executed, and then the connection breaks without an answer. */
   | 'lost'
   /** The answer ends in the middle of its body. */
   | 'cut'
-  /** JSON that is no answer of GraphQL. */
+  /** JSON that is not a GraphQL answer. */
   | 'nonsense'
-  /** HTML with 200, as of a captive portal. */
+  /** HTML with status 200, as from a captive portal. */
   | 'html'
-  /** 12 MB: more than the router reads. */
+  /** 12 MB, which exceeds the limit of the router. */
   | 'flood'
-  /** 500 with confidential details. */
+  /** Status 500 with confidential details. */
   | 'fail'
-  /** 503 of a gateway. */
+  /** Status 503 of a gateway. */
   | 'gateway';
 
-/** Stands between a router and a subgraph, and lets go wrong what can go wrong there. */
+/** A proxy between a router and a subgraph that injects faults. */
 export interface FaultyProxy {
   url: string;
   fault: Fault;
-  /** Requests that have arrived. */
+  /** Number of received requests. */
   readonly arrived: number;
-  /** Answers everything that is held back, with what it would have got. */
+  /** Sends all delayed answers. */
   release(): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface FaultyProxy {
 export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   const held: (() => void)[] = [];
   let arrived = 0;
-  // Idle connections stay open: only the stated fault breaks one.
+  // Idle connections stay open, so that only the stated fault breaks a connection.
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     arrived++;
     const body = await bodyOf(request);
@@ -85,12 +85,14 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
 
 function handOn(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode ?? 502, answer.headers);
+  // A client that disconnects ends the request, as without a proxy.
+  response.once('close', () => answer.destroy());
   answer.pipe(response);
 }
 
 let flood: Buffer | undefined;
 
-/** Made once: making it is what would take the time of who is tested. */
+/** Preallocated, because creating it takes time from the tested code. */
 function floodOf(): Buffer {
   flood ??= Buffer.from(`{"data":{"me":"${'x'.repeat(12 * 1024 * 1024)}"}}`);
   return flood;

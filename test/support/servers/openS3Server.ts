@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** How the next requests are answered; each entry is for one request. */
+/** Faults of the next requests. Each entry is for one request. */
 export type S3Fault = 'slowDown' | 'cutBody' | 'silent' | 'lostAnswer';
 
 interface StoredObject {
@@ -18,7 +18,7 @@ interface Upload {
   contentType: string | undefined;
 }
 
-/** A server of the S3 protocol as far as the store speaks it: one bucket in memory, every signature verified. */
+/** A server with the part of the S3 protocol that the store uses. It has one bucket in memory and verifies signatures. */
 export interface S3Server {
   endpoint: string;
   bucket: string;
@@ -28,7 +28,7 @@ export interface S3Server {
   uploads: Map<string, Upload>;
   /** Method and query of each request, as in `PUT partNumber`. */
   requests: string[];
-  /** What the next requests meet. */
+  /** Faults of the next requests. */
   faults: S3Fault[];
   close(): Promise<void>;
 }
@@ -190,7 +190,7 @@ function storePart(call: Call, state: State): Reply {
   return done(200, { etag: `"${tagOf(call.body)}"` });
 }
 
-/** Parts must be named with their tags, in order; all but the last one have 5 MiB at least. */
+/** Parts must be listed with their tags, in order. All but the last one must have at least 5 MiB. */
 function completeUpload(call: Call, state: State): Reply {
   const { id, key, parts, contentType } = uploadOf(call, state);
   const named = [...call.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
@@ -219,7 +219,7 @@ function completeUpload(call: Call, state: State): Reply {
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Signature Version 4 in the header `Authorization`, over these bytes and no others. */
+/** Signature Version 4 in the header `Authorization`, over exactly these bytes. */
 function assertSigned({ method, headers }: IncomingMessage, url: URL, body: Buffer): void {
   const [, keyId, date = '', signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/eu-test-1\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** What was sent, byte for byte. */
+  /** Received data, byte for byte. */
   readonly raw: string;
   readonly parsed: Email;
 }
 
-/** What the server says at a step instead of yes: an SMTP reply, or nothing more at all. */
+/** Refusal at a step: an SMTP reply, or no further reply. */
 export type Refusals = Partial<
   Record<'mail' | 'recipient' | 'data', { readonly code: number; readonly text: string } | 'hang up'>
 >;
@@ -20,7 +20,7 @@ export type Refusals = Partial<
 export interface SmtpServer {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** What it refuses from now on; nothing at first. */
+  /** Current refusals. Initially none. */
   refuse(refusals: Refusals): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface SmtpServer {
 export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   let refusals: Refusals = {};
-  /** Ends the connection under the conversation, or answers. */
+  /** Closes the connection, or replies. */
   const answer = (
     step: keyof Refusals,
     session: SMTPServerSession,
@@ -80,7 +80,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<S
   };
 }
 
-/** The socket behind a session. */
+/** The socket of a session. */
 function connectionOf(server: SMTPServer, session: SMTPServerSession): { destroy(): void } {
   const connections = (
     server as unknown as { connections: Set<{ session: { id: string }; _socket: { destroy(): void } }> }

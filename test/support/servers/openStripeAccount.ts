@@ -3,16 +3,16 @@ import { openStripeDisputes, type StripeDisputes } from './openStripeDisputes.ts
 import { openStripeStore, Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 import { faultOf, feeOf } from './stripeMoney.ts';
 
-/** What an account at Stripe holds, and what calls of its API do to it. */
+/** An account at Stripe, and the calls of its API. */
 export interface StripeAccount extends Pick<StripeDisputes, 'dispute' | 'setDispute'> {
   readonly objects: Map<string, StripeObject>;
-  /** How often money was taken, by payment intent. */
+  /** Number of captures by payment intent. */
   readonly charges: Map<string, number>;
-  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
+  /** Balance of a connected account, or of the platform (null), in Stripe's minor units. */
   balance(account: string | null, currency: string): number;
   /** Whether the fee of a charge stays unknown after its capture, as with some payment methods. */
   hidesFees: boolean;
-  /** What a payer's browser does with a method. */
+  /** Confirms an intent with a method, as a payer's browser does. */
   pay(intentId: string, method: string): StripeObject;
   /** @throws Refused */
   act(call: StripeCall): object;
@@ -90,11 +90,11 @@ export function openStripeAccount(now: () => number): StripeAccount {
       const captured = { status: 'succeeded', amount_received, amount_capturable: 0, latest_charge };
       return shown(change(id, captured), params);
     }
-    if (status === 'succeeded' || status === 'canceled') throw new Refused(400, wrong);
+    if (['succeeded', 'canceled', 'processing'].includes(status)) throw new Refused(400, wrong);
     return change(id, { status: 'canceled', amount_capturable: 0 });
   }
 
-  /** The charge of a capture. Its fee, which no refund returns, is taken from the balance at once. */
+  /** The charge of a capture. Its fee is deducted from the balance at once, and refunds do not return it. */
   function charge(payment_intent: string, amount: number): StripeObject {
     const { currency } = find(payment_intent);
     const fee = feeOf(amount);

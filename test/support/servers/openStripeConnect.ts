@@ -3,7 +3,7 @@ import { faultOf } from './stripeMoney.ts';
 
 /** Connected accounts, transfers to them, and payouts from them. */
 export interface StripeConnect {
-  /** Answers a call of these resources; null: of another one. */
+  /** Answers a call of these resources. Null for other resources. */
   act(call: StripeCall): object | null;
 }
 
@@ -47,7 +47,7 @@ export function openStripeConnect({ make, find, change, all, balance, now }: Str
     assertCovered(balance(transfer.destination, transfer.currency), amount);
     const amount_reversed = transfer.amount_reversed + amount;
     change(transfer.id, { amount_reversed, reversed: amount === left });
-    // Of the transfer's amount only the part that is left counts, so this one changes no balance.
+    // The reversal reduces the amount of the transfer, so it changes no balance itself.
     return make('trr', 'transfer_reversal', { transfer: transfer.id, amount, currency: transfer.currency });
   }
 
@@ -59,7 +59,7 @@ export function openStripeConnect({ make, find, change, all, balance, now }: Str
     }
     if (method === 'GET') {
       const payout = find(id, 'payout');
-      // Another account's payouts are invisible.
+      // Payouts of other accounts are not visible.
       if (payout.account !== account) throw missing(id);
       return payout;
     }
@@ -94,7 +94,7 @@ function assertCovered(available: number, amount: number): void {
   throw new Refused(400, { type: 'invalid_request_error', code: 'balance_insufficient', message });
 }
 
-/** The newest first, as Stripe lists. */
+/** In descending order of creation, as in Stripe's lists. */
 function list(data: readonly StripeObject[]): object {
   return { object: 'list', data: data.toReversed(), has_more: false };
 }

@@ -1,25 +1,25 @@
 import type { StripeCall, StripeObject, StripeStore } from './openStripeStore.ts';
 
-/** What the bank of a payer disputes. */
+/** A dispute of a payer's bank. */
 export interface DisputedCharge {
-  /** Minor units of Stripe's; the whole charge unless stated. */
+  /** Amount in Stripe's minor units. Default: the whole charge. */
   amount?: number;
-  /** What Stripe charges for it. */
+  /** Fee of Stripe. */
   fee?: number;
-  /** Only a question of the bank, which moves no money. */
+  /** Whether it is an inquiry of the bank, which moves no money. */
   isInquiry?: boolean;
 }
 
-/** States that a bank brings a dispute to. */
+/** States that a bank can set. */
 export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_closed';
 
 /** Disputes of card charges, which banks open and decide. */
 export interface StripeDisputes {
   /** A bank disputes the charge of an intent: Stripe withdraws the amount and its fee, unless it is an inquiry. */
   dispute(intentId: string, charge?: DisputedCharge): StripeObject;
-  /** The bank goes on with it: an inquiry that becomes a dispute withdraws the money, a dispute that is won returns it. */
+  /** Sets the state. An inquiry that becomes a dispute withdraws the money, and a won dispute returns it. */
   setDispute(id: string, status: DisputeStatus): StripeObject;
-  /** Whether Stripe refuses refunds of an intent, as it does while its charge is disputed and after it was lost. */
+  /** Whether Stripe refuses refunds of an intent, because its charge is disputed or the dispute was lost. */
   isCharged(intentId: string): boolean;
   /** Answers a call of `disputes`. */
   act(call: StripeCall): object;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const eur = { currency: 'eur' } as const;
-/** Money on the platform's account, where the fee of its capture is topped up, and an account to send it to. */
+/** Adds money to the platform's account, including the fee of its capture, and creates an account for transfers. */
 async function fund(amount: number) {
   const { id } = await stripe.paymentIntents.create({ ...eur, amount, capture_method: 'manual' });
   server.confirm(id, 'pm_card_visa');
@@ -26,7 +26,7 @@ async function fund(amount: number) {
 }
 const held = (account: string | null) => server.balance(account, 'eur');
 
-test('transfers, payouts, reversals and refunds move balances, and none takes more than there is', async () => {
+test('the Stripe server moves balances with transfers, payouts, reversals and refunds, and never below zero', async () => {
   const before = held(null);
   const { intent, account } = await fund(1000);
   const send = (amount: number) => stripe.transfers.create({ ...eur, amount, destination: account });
@@ -53,7 +53,7 @@ test('transfers, payouts, reversals and refunds move balances, and none takes mo
   expect(await stripe.payouts.retrieve(payout.id, {}, own)).toMatchObject({ status: 'failed' });
 });
 
-test('disputes withdraw the amount and a fee, return the amount when won, and forbid refunds unless won', async () => {
+test('a dispute on the Stripe server withdraws amount and fee, and returns only the amount if it is won', async () => {
   const { intent } = await fund(1000);
   const before = held(null);
   const refund = () => stripe.refunds.create({ payment_intent: intent, amount: 100 });
@@ -76,7 +76,7 @@ test('disputes withdraw the amount and a fee, return the amount when won, and fo
   expect(() => server.dispute(intent)).toThrow('cannot dispute');
 });
 
-test('an idempotency key answers as the first time for a day, errors included, and is new afterwards', async () => {
+test('the Stripe server replays answers and errors for an idempotency key for a day', async () => {
   const { account: destination } = await fund(1000);
   const send = (idempotencyKey: string, amount = 10) =>
     stripe.transfers.create({ ...eur, amount, destination }, { idempotencyKey });
@@ -102,7 +102,7 @@ test('an idempotency key answers as the first time for a day, errors included, a
   expect(held(destination)).toBe(60);
 });
 
-test('amounts have the digits that Stripe documents, and amounts that it cannot move are refused', async () => {
+test('the Stripe server formats amounts with the digits of their currency and refuses invalid amounts', async () => {
   for (const [amount, currency, worth] of [
     [500, 'jpy', '500 jpy'],
     [500, 'isk', '5.00 isk'],
@@ -126,7 +126,7 @@ test('amounts have the digits that Stripe documents, and amounts that it cannot 
     });
 });
 
-test('a capture costs a fee, which its charge states and no refund returns', async () => {
+test('the Stripe server charges a fee for a capture, which a refund does not return', async () => {
   const before = held(null);
   const amount = 12_300;
   const { id } = await stripe.paymentIntents.create({ ...eur, amount, capture_method: 'manual' });

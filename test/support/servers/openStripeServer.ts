@@ -6,10 +6,10 @@ import { openStripeAccount, type StripeAccount } from './openStripeAccount.ts';
 import { Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 
 /**
- * What the next order meets. Carried out, and the answer is lost (`lostAnswer`) or never comes (`silent`); not carried out,
- * with an answer of the edge (`error`, `revokedKey`) or of a check (`refuse`), none of which an idempotency key keeps, or
- * without one (`hold`); an error of the endpoint, which the key keeps, before it was carried out (`storedError`) or after (`lateError`);
- * `none`: all is well.
+ * Fault of the next order. `lostAnswer` and `silent` execute it and lose the answer or never answer. `error`, `revokedKey`
+ * and `refuse` do not execute it and answer without storing the answer for the idempotency key. `hold` neither executes it
+ * nor answers. `storedError` and `lateError` store an error for the key, before or after executing the order. `none` is no
+ * fault.
  */
 export type StripeFault =
   | 'lostAnswer'
@@ -22,7 +22,7 @@ export type StripeFault =
   | 'hold'
   | 'none';
 
-/** A server of Stripe's HTTP protocol as far as the provider speaks it: forms in, JSON out, idempotency keys, signed events. */
+/** A server with the part of Stripe's HTTP protocol that the product uses, with idempotency keys and signed events. */
 export interface StripeServer extends Pick<StripeAccount, 'dispute' | 'setDispute' | 'hidesFees'> {
   readonly baseUrl: string;
   readonly secretKey: string;
@@ -35,13 +35,13 @@ export interface StripeServer extends Pick<StripeAccount, 'dispute' | 'setDisput
   readonly charges: Map<string, number>;
   /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
   balance(account: string | null, currency: string): number;
-  /** Says what a bank makes of a payout, whatever it was before: one that was paid can fail. */
+  /** Sets the state of a payout at the bank. A paid payout can fail. */
   setPayout(id: string, status: 'paid' | 'failed'): StripeObject;
-  /** Forgets what idempotency keys were used for, as after a day. */
+  /** Deletes idempotency keys, as after a day. */
   forgetKeys(): void;
-  /** Does what a payer's browser does. */
+  /** Confirms an intent, as a payer's browser does. */
   confirm(intentId: string, method: string): void;
-  /** An event about an object, as it is sent. */
+  /** A signed event about an object. */
   event(object: StripeObject, changes?: object): { id: string; body: string; signature: string };
   close(): Promise<void>;
 }
@@ -49,10 +49,10 @@ export interface StripeServer extends Pick<StripeAccount, 'dispute' | 'setDisput
 const secretKey = 'sk_test_of_the_tests';
 const webhookSecret = 'whsec_of_the_tests';
 
-/** Stripe forgets an idempotency key then. */
+/** Lifetime of an idempotency key at Stripe. */
 const keyMs = 24 * 3_600_000;
 
-/** What a key was used for, and the answer. */
+/** The request with a key, and its answer. */
 interface Reply {
   order: string;
   at: number;
@@ -61,7 +61,7 @@ interface Reply {
 }
 
 /**
- * Opens it on the loopback; the caller closes it.
+ * Opens the server on the loopback. The caller closes it.
  *
  * @param now its clock
  */

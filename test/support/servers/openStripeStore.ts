@@ -1,6 +1,6 @@
 import { balanceOf } from './stripeMoney.ts';
 
-/** An object of the account, as the API shows it. */
+/** An object of the account, as in the API. */
 export interface StripeObject {
   id: string;
   object: string;
@@ -18,28 +18,28 @@ export class Refused extends Error {
   }
 }
 
-/** A call of the API: `path` without the version, parameters as nested objects. */
+/** A call of the API, with `path` without the version and parameters as nested objects. */
 export interface StripeCall {
   method: string;
   path: string[];
   params: any;
-  /** Connected account that it is made for; null: the platform's own. */
+  /** Connected account of the call. Null for the platform. */
   account: string | null;
 }
 
-/** The objects of an account, for what works on them. */
+/** The objects of an account. */
 export interface StripeStore {
   make(prefix: string, object: string, members: object): StripeObject;
   /** @throws Refused `resource_missing` */
   find(id: string, object?: string): StripeObject;
   change(id: string, members: object): StripeObject;
   all(object: string): StripeObject[];
-  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
+  /** Balance of a connected account, or of the platform (null), in Stripe's minor units. */
   balance(account: string | null, currency: string): number;
   now(): number;
 }
 
-/** An object that is not there. */
+/** The error for a missing object. */
 export function missing(id: string): Refused {
   return new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: id });
 }

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { createGatewayRuntime, type GatewayConfig } from '@graphql-hive/gateway-runtime';
 import { unifiedGraphHandler } from '@graphql-hive/router-runtime';
 
-/** How Hive Gateway reaches the subgraphs. */
+/** Settings of Hive Gateway's requests to subgraphs. */
 interface HiveOptions {
-  /** Address of a subgraph by its name in lower case; undefined: that of `supergraph.yaml`. */
+  /** Address of a subgraph by its name in lower case. Undefined: the one in `supergraph.yaml`. */
   urlOf(name: string): string | undefined;
   transports: NonNullable<GatewayConfig['transports']>;
-  /** What it sends to subgraphs besides. */
+  /** Further headers of its requests to subgraphs. */
   headersOf(request: Request): Record<string, string>;
-  /** What executors get with a request, in this process. */
+  /** Context that executors in this process receive. */
   contextOf?(request: IncomingMessage): object;
   logging?: boolean;
 }
 
-/** Serves Hive Gateway with its planner in Rust over our supergraph on a free port, and prints where: the whole program. */
+/** Serves Hive Gateway with its Rust planner over the supergraph on a free port, and prints the address. */
 export function serveHive({ urlOf, transports, headersOf, contextOf, logging = false }: HiveOptions): void {
   const supergraph = readFileSync(new URL('../../../schema/supergraph.graphql', import.meta.url), 'utf8');
   const gateway = createGatewayRuntime({
@@ -24,7 +24,7 @@ export function serveHive({ urlOf, transports, headersOf, contextOf, logging = f
       return head + (urlOf(name) ?? url);
     }),
     unifiedGraphHandler,
-    // Errors of the subgraphs are made for clients; masked, their codes would be lost.
+    // Errors of the subgraphs are intended for clients. Masking would remove their codes.
     maskedErrors: false,
     logging,
     transports,

@@ -1,13 +1,13 @@
 import type { StripeObject } from './openStripeStore.ts';
 
-/** Digits of Stripe's amounts; two unless stated. What a currency has by ISO 4217 says nothing about them. */
+/** Fraction digits of Stripe's amounts. Default: two. They differ from those of ISO 4217. */
 const digits = new Map(
   Object.entries({
     0: 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf',
     3: 'bhd jod kwd omr tnd',
   }).flatMap(([count, codes]) => codes.split(' ').map((code) => [code, Number(count)] as const)),
 );
-/** Last digits of an amount that have to be zero. */
+/** Number of trailing digits of an amount that must be zero. */
 const zeros = new Map(
   Object.entries({ 1: 'bhd jod kwd omr tnd', 2: 'isk ugx' }).flatMap(([count, codes]) =>
     codes.split(' ').map((code) => [code, Number(count)] as const),
@@ -16,7 +16,7 @@ const zeros = new Map(
 const wholePayouts = new Set(['huf', 'twd', 'isk', 'ugx']);
 const unknown = new Set(['iqd', 'lyd', 'uyi', 'uyw', 'clf', 'xau', 'xdr']);
 
-/** Why Stripe refuses an amount; null: it takes it. */
+/** Reason why Stripe refuses an amount. Null if it accepts the amount. */
 export function faultOf(amount: number, currency: string, use: 'charge' | 'payout'): string | null {
   if (unknown.has(currency) || !/^[a-z]{3}$/.test(currency)) return `Invalid currency: ${currency}`;
   if (!Number.isSafeInteger(amount) || amount < 1) return `Invalid positive integer: ${amount}`;
@@ -24,12 +24,12 @@ export function faultOf(amount: number, currency: string, use: 'charge' | 'payou
   return amount % 10 ** count === 0 ? null : `Invalid amount for ${currency}: ${amount}`;
 }
 
-/** What Stripe charges for a capture: 1.5 % and 25 minor units. */
+/** Fee of Stripe for a capture: 1.5 % and 25 minor units. */
 export function feeOf(amount: number): number {
   return Math.round(amount * 0.015) + 25;
 }
 
-/** What an amount at Stripe is worth, as in `12.34 eur`: the same text for the same money. */
+/** Formats an amount at Stripe, as in `12.34 eur`. */
 export function worthOf({ amount, currency }: { amount: number; currency: string }): string {
   const count = digits.get(currency) ?? 2;
   const text = String(amount).padStart(count + 1, '0');
@@ -37,10 +37,11 @@ export function worthOf({ amount, currency }: { amount: number; currency: string
 }
 
 /**
- * What an account has in a currency, as it follows from all objects: money that an intent has captured and refunds have
- * not given back is the platform's, without the fees of captures and what disputes have withdrawn and not reinstated, and what was topped up; transfers move it to a connected account, payouts out of that to a bank.
+ * Computes the balance of an account in a currency from all objects. The platform has the captured and topped-up amounts,
+ * minus refunds, fees of captures, and withdrawals of disputes that were not reinstated. Transfers move money to a
+ * connected account, and payouts move it from there to a bank.
  *
- * @param account `acct_…`; null: the platform
+ * @param account `acct_…`, or null for the platform
  */
 export function balanceOf(objects: Iterable<StripeObject>, account: string | null, currency: string): number {
   let sum = 0;

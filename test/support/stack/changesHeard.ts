@@ -8,15 +8,15 @@ const patienceMs = 3000;
 /** The stream of the stack that is open. */
 let current: Changes | undefined;
 
-/** States which stream `changesHeard` is about; none when the stack has closed. */
+/** Sets the stream of `changesHeard`. Undefined after the stack has closed. */
 export function hearFrom(changes: Changes | undefined): void {
   current = changes;
 }
 
 /**
- * Waits until the stack has heard of all that was written before, so that what its caches drop for it they have dropped:
- * a record that was stored just now would else cost some later call a read of its caller. Who counts commands waits
- * first, then makes one call, then counts. A stack whose stream is shut hears nothing and is not waited for.
+ * Waits until the stack has received the changes of all earlier writes, and its caches have dropped the changed records.
+ * Otherwise, a record that was just stored would cost a later call a read of its caller. A test that counts commands waits,
+ * then sends one call, and then counts. It does not wait for a stack whose stream is closed.
  */
 export async function changesHeard(): Promise<void> {
   if (!current) return;
@@ -25,15 +25,15 @@ export async function changesHeard(): Promise<void> {
   while (!changes.areWatched && Date.now() < end) await pause(10);
   const operators = mongoose.connection.db?.collection<{ _id: string }>('operators');
   if (!changes.areWatched || !operators) return;
-  // Only principals listens to these, and drops an unknown one.
+  // Only the cache of principals listens to operators, and it ignores an unknown one.
   const _id = `heard_${randomBytes(6).toString('hex')}`;
-  const told = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
   const stop = changes.listen('operators', {
-    onChange: ({ id, operation }) => id === _id && operation === 'delete' && told.resolve(),
+    onChange: ({ id, operation }) => id === _id && operation === 'delete' && heard.resolve(),
     onGap() {},
   });
   await operators.insertOne({ _id });
   await operators.deleteOne({ _id });
-  await Promise.race([told.promise, pause(patienceMs, undefined, { ref: false })]);
+  await Promise.race([heard.promise, pause(patienceMs, undefined, { ref: false })]);
   stop();
 }

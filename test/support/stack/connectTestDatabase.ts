@@ -8,18 +8,18 @@ interface TestDatabase {
   readonly name: string;
   /** Drops it and disconnects. */
   close(): Promise<void>;
-  /** Disconnects; the end of the run drops it. */
+  /** Disconnects. The database is dropped at the end of the run. */
   leave(): Promise<void>;
 }
 
 let releaseConnection: (() => Promise<void>) | undefined;
 
-/** Registers what gives the connection of this process back when a file needs it for another database. */
+/** Registers a function that releases the connection of this process when a file needs it for another database. */
 export function onConnectionNeeded(release: () => Promise<void>): void {
   releaseConnection = release;
 }
 
-/** Opens a database that belongs to this test file alone, or the one of that name. */
+/** Opens a database of this test file, or the one with a name. */
 export async function connectTestDatabase(
   name = `${process.env.TEST_DATABASES}${randomBytes(6).toString('hex')}`,
 ): Promise<TestDatabase> {
@@ -28,7 +28,7 @@ export async function connectTestDatabase(
   const release = releaseConnection;
   releaseConnection = undefined;
   await release?.();
-  // A file that could not open its stack has left a connection; the next one is not to suffer for it.
+  // A file that failed to open its stack has left a connection, which must not affect the next file.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.disconnected) await mongoose.disconnect();
   const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000, tellsCommands: true });
   return {
@@ -42,7 +42,7 @@ export async function connectTestDatabase(
   };
 }
 
-/** What a killed process left open keeps its locks for fifteen seconds, on MongoDB for a minute; nothing is dropped before. */
+/** Transactions of a killed process keep locks for 15 seconds, on MongoDB for a minute. Nothing can be dropped before. */
 async function dropDatabase(triesLeft = 7): Promise<void> {
   try {
     await mongoose.connection.dropDatabase();

@@ -15,12 +15,12 @@ const countedCommands = new Set([
 
 /**
  * Counts the database commands that `work` causes in this process, for tests that state the cost of an operation.
- * Answers the result beside the names of the commands, in order, as `find users`.
+ * Returns the result and the names of the commands in order, as in `find users`.
  */
 export async function countCommands<T>(work: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
   const commands: string[] = [];
   const listen = (event: mongoose.mongo.CommandStartedEvent): void => {
-    // A stream of changes asks on by itself; its question names how long it waits for an answer.
+    // A change stream polls by itself, with `getMore` commands that have a maximum wait.
     const isWaiting = event.commandName === 'getMore' && 'maxTimeMS' in event.command;
     if (countedCommands.has(event.commandName) && !isWaiting)
       commands.push(`${event.commandName} ${String(event.command[event.commandName])}`);

@@ -1,16 +1,16 @@
 import { EJSON } from 'bson';
 import mongoose from 'mongoose';
 
-/** A read that was run, and the indexes that the database would answer it with. */
+/** A read, and the indexes that the database uses for it. */
 export interface ReadPlan {
-  /** As `find listings`. */
+  /** Name of the command, as in `find listings`. */
   command: string;
   indexes: string[];
-  /** Whether the database would sort what it has found, because no index gives it in the order that is wanted. */
+  /** Whether the database sorts the results, because no index has the sort order. */
   sorts: boolean;
 }
 
-/** Index that reads of a collection have to take. */
+/** Index that reads of a collection must use. */
 interface Hint {
   readonly collection: string;
   readonly index: string;
@@ -30,10 +30,10 @@ const ofSession: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs `work` and asks the database how it answers each of its reads; change streams are left out.
+ * Runs `work` and requests the query plan of each of its reads, except change streams.
  *
- * @param hint name of the index that reads of a collection have to take: of few records an engine reads all, whatever it
- *   does with many
+ * @param hint name of the index that reads of a collection must use, because with few records an engine can read all of
+ *   them
  */
 export async function indexesOf(work: () => Promise<unknown>, hint?: Hint): Promise<ReadPlan[]> {
   const commands: Record<string, unknown>[] = [];
@@ -73,7 +73,7 @@ async function explain(command: Record<string, unknown>, hint?: Hint): Promise<R
   };
 }
 
-/** Whether a plan has a step that sorts; plans that lost are not looked at. */
+/** Whether a plan has a sort step. Rejected plans are ignored. */
 function isSorted(plan: unknown): boolean {
   if (typeof plan !== 'object' || plan === null) return false;
   return Object.entries(plan).some(([member, value]) =>
@@ -81,7 +81,7 @@ function isSorted(plan: unknown): boolean {
   );
 }
 
-/** Names of indexes anywhere in a plan, whichever engine wrote it; plans that lost are not looked at. */
+/** Names of all indexes in a plan of any engine. Rejected plans are ignored. */
 function* namesIn(plan: unknown): Generator<string> {
   if (typeof plan !== 'object' || plan === null) return;
   for (const [member, value] of Object.entries(plan)) {

@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 
 /**
- * One write to the database: `write` as in `refunds.findOneAndUpdate`, and what it is called with. What becomes of it is
- * what `run` answers.
+ * Intercepts one write to the database: `write` as in `refunds.findOneAndUpdate`, with its arguments. `run` executes the
+ * write.
  */
 export type Intercept = (
   write: string,
@@ -21,8 +21,8 @@ const methods = [
 ];
 
 /**
- * Puts something between this process and its database, in front of every write; `transaction.commit` is one, too. For
- * the whole process: another interception replaces it, and none takes it away.
+ * Intercepts every write of this process, including `transaction.commit`. A later call replaces the interception, and null
+ * removes it.
  */
 export function interceptWrites(intercept: Intercept | null): void {
   current = intercept;

@@ -1,4 +1,4 @@
-/** An object that is read through, so that it can be destructured before it exists. */
+/** A proxy for an object, so that it can be destructured before it exists. */
 export function lazily<Type extends object>(find: () => Type): Type {
   return new Proxy({} as Type, {
     get: (_, name) => Reflect.get(find(), name),
@@ -6,7 +6,7 @@ export function lazily<Type extends object>(find: () => Type): Type {
     ownKeys: () => Reflect.ownKeys(find()),
     getOwnPropertyDescriptor: (_, name) => {
       const descriptor = Reflect.getOwnPropertyDescriptor(find(), name);
-      // The proxy's own target has no such member, so it may not be reported as fixed.
+      // A member that the target of the proxy lacks must not be reported as non-configurable.
       return descriptor && { ...descriptor, configurable: true };
     },
   });

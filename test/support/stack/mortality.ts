@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { interceptWrites } from './interceptWrites.ts';
 
-/** Where work ends: before its write of this number, counted from 0, or right behind it. */
+/** Point at which work ends: before its write with this number, from 0, or right after it. */
 export interface Death {
   write: number;
   isBehind: boolean;
@@ -19,11 +19,11 @@ class Died extends Error {}
 const lives = new AsyncLocalStorage<Life>();
 
 /**
- * Does work as a process does it that ends somewhere: from that point on none of its writes reaches the database,
- * whatever it catches. Its transactions that are open are never committed.
+ * Runs work as a process that ends at a point. From that point on, none of its writes reaches the database, even if it
+ * catches errors. Its open transactions are never committed.
  *
- * @param onDeath closes what else the work talks to
- * @returns whether it came so far
+ * @param onDeath closes the other connections of the work
+ * @returns whether the work reached the point
  */
 export async function dieWithin(
   death: Death,

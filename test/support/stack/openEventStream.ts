@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 
-/** A server-sent event as it came. */
+/** A received server-sent event. */
 export interface ReceivedEvent {
-  /** The last id that was sent, with this event or before it. */
+  /** The last id, from this event or an earlier one. */
   id: string;
   event: string;
   data: any;
@@ -13,17 +13,17 @@ export interface ReceivedEvent {
 export interface EventStream {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Everything that has come so far, in order. */
+  /** All received events, in order. */
   readonly received: readonly ReceivedEvent[];
-  /** What a client would send in `Last-Event-ID`; empty before the first event. */
+  /** Value for `Last-Event-ID`. Empty before the first event. */
   readonly lastId: string;
-  /** True once the server has ended it, or the connection broke. */
+  /** Whether the server has ended the stream, or the connection broke. */
   readonly hasEnded: boolean;
-  /** The body of an answer that is no stream. */
+  /** The body of an answer that is not a stream. */
   readonly text: string;
-  /** Waits until something holds; fails with what has come when it never does. */
+  /** Waits for a condition. If it times out, it fails with the received events. */
   until(what: string, holds: (stream: EventStream) => boolean): Promise<void>;
-  /** Takes no more bytes from the connection, or takes them again. */
+  /** Pauses or resumes reading from the connection. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -31,7 +31,7 @@ export interface EventStream {
 
 const patienceMs = 20_000;
 
-/** Asks for a stream, as a browser's EventSource would, with a token. */
+/** Requests a stream, as a browser's EventSource does, with a token. */
 export function openEventStream(
   url: string,
   { token, headers = {}, body }: { token?: string; headers?: Record<string, string>; body?: object } = {},
@@ -94,7 +94,7 @@ export function openEventStream(
             };
             const fail = () => {
               const seen = `${state.text}${JSON.stringify(received)}`.slice(0, 2000);
-              finish(() => never(new Error(`It did not come to it: ${what}. Received: ${seen}`)));
+              finish(() => never(new Error(`Timed out: ${what}. Received: ${seen}`)));
             };
             const check = () => {
               if (holds(stream)) finish(done);

@@ -4,9 +4,9 @@ import type { Program } from './startProgram.ts';
 const subgraphs = ['identity', 'seo', 'translation'] as const;
 type Part = 'router' | (typeof subgraphs)[number];
 
-/** Many routers and subgraphs on one database, each kind behind a balancer. */
+/** Several routers and subgraphs on one database, each kind behind a balancer. */
 export interface Fleet {
-  /** Where clients ask. */
+  /** Address for clients. */
   url: string;
   balancers: Readonly<Record<Part, Balancer>>;
   programs: Readonly<Record<Part, readonly Program[]>>;
@@ -16,7 +16,7 @@ export interface Fleet {
 /**
  * Starts as many processes of each kind as requested. The caller ends them; `close` ends the balancers.
  *
- * @param start starts a program of the project with what all of them share
+ * @param start starts a program of the project with the shared settings
  */
 export async function openFleet(
   start: (script: string, environment: Record<string, string>, args: string[]) => Promise<Program>,

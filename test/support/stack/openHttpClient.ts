@@ -1,20 +1,20 @@
 import { Agent, request as startRequest } from 'node:http';
 
-/** A request as it goes over the wire: nothing of it is normalised, completed or refused on this side. */
+/** A request that is sent unchanged: the client neither normalizes, completes nor refuses it. */
 export interface HttpRequest {
   method?: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query, as in the request line. */
   path: string;
-  /** `Host`, which says whose installation is meant. */
+  /** `Host` header, which selects the installation. */
   host?: string;
   token?: string | undefined;
-  /** Further headers; pairs, so that a name can be there twice. */
+  /** Further headers as pairs, so that a name can be repeated. */
   headers?: readonly (readonly [string, string])[];
   /** An object is sent as JSON, with its media type unless a header states one. */
   body?: string | Buffer | object | undefined;
 }
 
-/** What came back. */
+/** The answer. */
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -51,7 +51,7 @@ function send(
     ...(token === undefined ? [] : ([['authorization', `Bearer ${token}`]] as const)),
     ...(isJson ? ([['content-type', 'application/json']] as const) : []),
     ...(isCounted ? ([['content-length', String(bytes.length)]] as const) : []),
-    // Left to itself the client would announce a chunked body that never comes.
+    // Otherwise, the client would announce a chunked body and send none.
     ...(bytes === null && method !== 'GET' && method !== 'HEAD' ? ([['content-length', '0']] as const) : []),
     ...headers,
   ];

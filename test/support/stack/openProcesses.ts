@@ -5,24 +5,24 @@ import path from 'node:path';
 import { connectTestDatabase } from './connectTestDatabase.ts';
 import { type Program, startProgram } from './startProgram.ts';
 
-/** Products in processes of their own, beside each other and one after the other, on one database and one folder. */
+/** Products in separate processes on one database and one folder, concurrently or sequentially. */
 export interface Processes {
   /** `TRIGATE_SECRET` of all of them. */
   readonly secret: string;
   /** `DATA_DIR` of all of them. */
   readonly dataDir: string;
   /**
-   * Starts one more, without the demonstration.
+   * Starts a further product, without the demonstration.
    *
-   * @param environment what differs from the others
+   * @param environment settings that differ from the other products
    * @param script path from the project's root; `npm start` unless stated
    */
   start(environment?: Readonly<Record<string, string>>, script?: string): Promise<Program>;
-  /** Ends all that were started and drops what they leave. */
+  /** Ends all products and deletes their data. */
   close(): Promise<void>;
 }
 
-/** The caller closes them. */
+/** Opens processes, which the caller closes. */
 export async function openProcesses(): Promise<Processes> {
   const database = await connectTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-processes-'));

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { type IndexedModel, syncIndexes } from '../../../subgraphs/platform/mongo/syncIndexes.ts';
 import { connectTestDatabase } from './connectTestDatabase.ts';
 
-/** Commands behind which the collections of a database are no longer those of its models. */
+/** Commands after which the collections of a database differ from those of its models. */
 const definitions = new Set([
   'create',
   'createIndexes',
@@ -13,13 +13,13 @@ const definitions = new Set([
   'renameCollection',
 ]);
 
-/** Names of the databases that stacks of this process have left, empty, by the models whose collections they hold. */
+/** Names of the empty databases of closed stacks of this process, by the models of their collections. */
 const left = new Map<string, string>();
 
 /**
- * Opens a database with the collections of these models, all empty. To make a hundred of them takes longer than most test
- * files, so `close` empties the database for the next stack of this process with the same models; one whose collections a test has changed, or
- * that cannot be emptied at once, it drops.
+ * Opens a database with the empty collections of these models. Creating a hundred collections takes longer than most test
+ * files, so `close` empties the database for the next stack of this process with the same models. It drops a database whose
+ * collections a test has changed, or that cannot be emptied at once.
  */
 export async function openStackDatabase(
   models: readonly IndexedModel[],
@@ -41,7 +41,7 @@ export async function openStackDatabase(
   };
 }
 
-/** Deletes all documents; false if something holds one of them, such as a transaction of a process that was killed. */
+/** Deletes all documents. Returns false if one is locked, for example by a transaction of a killed process. */
 async function emptied(): Promise<boolean> {
   try {
     const collections = (await mongoose.connection.db?.collections()) ?? [];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** What a program of the project has left behind. */
+/** Result of a program of the project. */
 export interface ProgramResult {
   code: number | null;
   stdout: string;
@@ -11,7 +11,7 @@ export interface ProgramResult {
 const root = path.join(import.meta.dirname, '../../..');
 
 /**
- * Runs a program of the project to its end, in a process of its own.
+ * Runs a program of the project to its end, in a separate process.
  *
  * @param script path from the project's root
  */

@@ -3,10 +3,10 @@ import { openHttpClient } from './openHttpClient.ts';
 
 const { stack } = product();
 
-/** Blocks the event loop, as a busy machine does. */
+/** Blocks the event loop, as on a busy machine. */
 const stall = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('a request on an idle connection is answered after the test process was stalled for 6 s', async () => {
+test('a request on an idle connection is answered after the test process was blocked for 6 s', async () => {
   const client = openHttpClient(await stack.port());
   expect(await client.send({ path: '/api/v1/openapi.json' })).toMatchObject({ status: 200 });
   stall(6000);

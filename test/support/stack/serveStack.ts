@@ -18,21 +18,21 @@ export const restRoot = '/api/rest';
 
 /** How a stack is served over HTTP. */
 export interface ServeOptions {
-  /** Each subgraph answers its router over HTTP, as in a process of its own. */
+  /** Whether each subgraph answers its router over HTTP, as in a separate process. */
   apart?: boolean;
-  /** Address under which the router finds a subgraph that runs apart, by its own one. */
+  /** Maps the address of a separate subgraph to the one that the router uses. */
   through?: (name: string, url: string) => string | Promise<string>;
-  /** Executions that run concurrently, and that wait; default: as in the product. */
+  /** Limits of running and queued executions. Default: those of the product. */
   concurrency?: ConcurrencySettings;
-  /** Whether clients may ask for the schema; default: they may. */
+  /** Whether introspection is allowed. Default: yes. */
   introspection?: boolean;
-  /** Time limits of the router other than the product's. */
+  /** Time limits of the router. Default: those of the product. */
   limits?: RouterLimits;
-  /** File of the supergraph, read again when it changes; default: the one of the release, read once. */
+  /** File of the supergraph, which is read again when it changes. Default: the file of the release, read once. */
   supergraph?: string;
   /** File of precomputed plans. */
   plans?: string;
-  /** False: as on a platform for which the planner has no binary. */
+  /** False: behaves as on a platform without a binary of the planner. */
   nativePlanner?: boolean;
 }
 
@@ -41,14 +41,14 @@ export interface ServedStack {
   readonly port: number;
   /** The request listener behind the port, for a server of another kind. */
   readonly handle: RequestListener;
-  /** Addresses of subgraphs that run apart, by name. */
+  /** Addresses of separate subgraphs by name. */
   readonly subgraphUrls: ReadonlyMap<string, string>;
-  /** Sends a request; without a `host` to the demonstration's installation. */
+  /** Sends a request. Without a `host`, it is sent to the demonstration's installation. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
-/** What a REST call answered. */
+/** The answer of a REST call. */
 export interface RestAnswer {
   readonly call: RestCall & { readonly method: string; readonly path: string };
   readonly status: number;
@@ -57,15 +57,15 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-/** How a REST route is called. */
+/** Options of a REST call. */
 export interface RestCall {
   readonly host?: string | undefined;
   readonly token?: string | undefined;
-  /** Sent as JSON; `URLSearchParams` and `FormData` as forms, a `Buffer` as it is. */
+  /** Body that is sent as JSON, `URLSearchParams` and `FormData` as forms, and a `Buffer` unchanged. */
   readonly body?: unknown;
-  /** Body as it goes over the wire; its media type is among the headers. */
+  /** Encoded body, whose media type is in the headers. */
   readonly text?: string;
-  /** An array is sent as that many headers of one name. */
+  /** Headers. An array is sent as repeated headers. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -105,14 +105,14 @@ export async function serveStack(
     },
   );
   const configuration = { issuer: platform.issuer, restRoot };
-  // A test file calls few routes, so each is compiled when it is first called. With a supergraph that is read again they
-  // are compiled at once, because the product has to know whether the routes fit it.
+  // A test file calls few routes, so each is compiled at its first call. With a supergraph that is read again, they are
+  // compiled at once, because the product must verify that they are valid for it.
   const lazy = supergraph === undefined;
   const toApp = (router: Router) => createApp({ router, platform }, configuration, () => true, { lazy });
   const live = supergraph
     ? await serveLive({ routers, file: supergraph, toApp, log: platform.log, intervalMs: 50 })
     : await serveOnce(routers.open(), toApp);
-  // The usual 5 s end idle connections under a client that a busy machine has stalled for as long.
+  // The default of 5 s would close idle connections of a client that a busy machine has blocked for that time.
   const server = createServer({ keepAliveTimeout: 0 }, live.handle);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
@@ -167,7 +167,7 @@ export async function callRest(
   };
 }
 
-/** The client itself sends an object as JSON and a buffer as it is. */
+/** The client sends an object as JSON and a buffer unchanged. */
 function toJson(body: unknown): object | string | undefined {
   return typeof body === 'object' && body !== null
     ? body

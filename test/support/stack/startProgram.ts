@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A server of the project in a process of its own. */
+/** A server of the project in a separate process. */
 export interface Program {
   name: string;
   pid: number;
   url: string;
   /** CPU seconds that the process has used, user and system. */
   cpuSeconds(): number;
-  /** Asks it to end and waits; answers its exit code. */
+  /** Stops the process, waits for its end and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it as a power cut would: it does nothing more. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** What stood behind `ready` in its last line. */
+  /** Text after `ready` in its last line. */
   ready: string;
-  /** Everything it printed until then. */
+  /** All output until that line. */
   printed: string;
   /** Milliseconds from its start to that line. */
   startMs: number;
 }
 
-/** What `npm start` gives to Node. */
+/** Options that `npm start` passes to Node. */
 const flags = ['--max-semi-space-size=8', '--import', './bin/compileCache.js'];
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -30,7 +30,7 @@ const root = path.join(import.meta.dirname, '../../..');
  * Starts a program of the project and waits for its `ready <what>` line.
  *
  * @param script path from the project's root
- * @returns the process, with what stood behind `ready`
+ * @returns the process, with the text after `ready`
  */
 export async function startProgram(
   name: string,

@@ -8,11 +8,11 @@ declare global {
 }
 
 /**
- * One database server for the whole run: `MONGODB_URI` if set, else the embedded one in a folder of its own. Each
+ * Starts one database server for the whole run: `MONGODB_URI` if set, else the embedded one in a temporary folder. Each
  * test file gets a database on it, whose name begins with `TEST_DATABASES`.
  */
 export default async function startTestDatabase(): Promise<void> {
-  // Programs that tests start take compiled code from where `bin/main.ts` leaves it; one that is killed leaves none.
+  // Programs of tests use the compile cache of `bin/main.ts`, because killed programs write none.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   process.env.TEST_DATABASES = `test_${randomBytes(4).toString('hex')}_`;
   const { MONGODB_URI: uri, TEST_DATABASES: prefix } = process.env;
@@ -25,7 +25,7 @@ export default async function startTestDatabase(): Promise<void> {
   const database = await startEmbeddedDb({
     dataDir,
     testing: true,
-    // Locks of processes that tests kill; longer than any transaction of a product, whose requests end after ten seconds.
+    // Lifetime of transactions of killed processes. It is longer than any request of the product, which ends after 10 s.
     transactionLifetimeMs: 15_000,
     progress: (line) => process.stderr.write(`${line}\n`),
   });
@@ -36,7 +36,7 @@ export default async function startTestDatabase(): Promise<void> {
   };
 }
 
-/** Drops what the run has left on a server that stays. */
+/** Drops the databases of the run on an external server. */
 async function dropDatabases(uri: string, prefix: string): Promise<void> {
   const { mongo } = await import('mongoose');
   const client = await mongo.MongoClient.connect(uri);

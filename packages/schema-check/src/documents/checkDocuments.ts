@@ -1,15 +1,8 @@
-import {
-  buildSchema,
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  validate,
-} from 'graphql';
+import { buildSchema, GraphQLError, type GraphQLSchema, parse, print, validate } from 'graphql';
 import { type Change, toChange } from '../Change.ts';
 import type { Contract, SourceDocument } from '../Contract.ts';
+import { findInvalid, nameOf } from './findInvalid.ts';
+import { type JoinedDocument, joinFragments, operationsIn } from './joinFragments.ts';
 import {
   type PlanFailure,
   type PlannedOperation,
@@ -28,43 +21,25 @@ export function checkDocuments(
   plan: PlanOperations = planOperations,
 ): Change[] {
   const schema = buildSchema(api);
-  const registered = operations.map((document) => readRegistered(document, schema));
-  const invalid = registered.flatMap((document) => document.invalid);
+  const registered = joinFragments(operations);
+  const invalid = findInvalid(registered, schema);
   if (supergraph === null) return invalid;
   const all = [
     ...planned.map(({ file, text }) => ({ file, text, name: null })),
-    ...registered.flatMap((document) => document.planned),
+    ...registered.flatMap((joined) => operationsToPlan(joined, schema)),
   ];
   return [...invalid, ...plan(supergraph, all).map(toUnplannable)];
 }
 
-interface Registered {
-  readonly invalid: Change[];
-  readonly planned: PlannedOperation[];
-}
-
-function readRegistered({ file, text }: SourceDocument, schema: GraphQLSchema): Registered {
-  const document = parseDocument(text);
-  const errors = document instanceof GraphQLError ? [document] : validate(schema, document);
-  if (document instanceof GraphQLError || errors.length > 0) {
-    const message = errors.map((error) => error.message).join(' ');
-    return { invalid: [toChange('document-invalid', file, message)], planned: [] };
-  }
-  const planned = operationsOf(document).map(({ name }) => ({ file, text, name: name?.value ?? null }));
-  return { invalid: [], planned };
-}
-
-function parseDocument(text: string): DocumentNode | GraphQLError {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof GraphQLError) return error;
-    throw error;
-  }
-}
-
-function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
-  return document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+/** Returns the operations of a valid document; an invalid one is reported as such. */
+function operationsToPlan({ source, document }: JoinedDocument, schema: GraphQLSchema): PlannedOperation[] {
+  if (document instanceof GraphQLError || validate(schema, document).length > 0) return [];
+  const text = print(document);
+  return operationsIn(document).map(({ name }) => ({
+    file: nameOf(source),
+    text,
+    name: name?.value ?? null,
+  }));
 }
 
 function toUnplannable({ operation, reason }: PlanFailure): Change {
@@ -82,14 +57,17 @@ export function findRemovedOperations(
     namesIn(document)
       .filter((name) => !present.has(name))
       .map((name) => {
-        const message = `The registered operation ${name} is gone.`;
+        const message = `The registered operation ${name} was removed.`;
         return toChange('operation-removed', `${document.file} ${name}`, message);
       }),
   );
 }
 
 function namesIn({ text }: SourceDocument): string[] {
-  const document = parseDocument(text);
-  if (document instanceof GraphQLError) return [];
-  return operationsOf(document).map(({ name }) => name?.value ?? '(anonymous)');
+  try {
+    return operationsIn(parse(text)).map(({ name }) => name?.value ?? '(anonymous)');
+  } catch {
+    // An unreadable document names no operation.
+    return [];
+  }
 }

@@ -5,14 +5,14 @@ import { breaking, dangerous, safe } from './Severity.ts';
  * that admits more callers breaks what the owners of the data were promised.
  */
 export const guardKinds = {
-  'guard-missing': breaking('A root field without a guard: default deny refuses to start.'),
-  'guard-stricter': breaking('Callers who were let in are refused now.'),
+  'guard-missing': breaking('A root field has no guard, which prevents the start (default deny).'),
+  'guard-stricter': breaking('Callers who were admitted are refused.'),
   'guard-opened': breaking('A guarded field became public.'),
-  'guard-looser': breaking('Callers who were refused are let in now.'),
-  'limit-lowered': breaking('Requests of a size or duration that was accepted are refused now.'),
+  'guard-looser': breaking('Callers who were refused are admitted.'),
+  'limit-lowered': breaking('Requests of a size or duration that was accepted are refused.'),
   'limit-changed': dangerous('A limit is higher, new, or back to its default.'),
-  'idempotency-required': breaking('A request without an idempotency key is refused now.'),
-  'idempotency-removed': breaking('The idempotency key is not honoured: a retry has a second effect.'),
-  'idempotency-added': safe('The idempotency key is honoured, or may be left out, now.'),
+  'idempotency-required': breaking('A request without an idempotency key is refused.'),
+  'idempotency-removed': breaking('The idempotency key is ignored: a retry has a second effect.'),
+  'idempotency-added': safe('The idempotency key is honoured, or became optional.'),
   'rate-class-changed': dangerous('Executions are charged to another rate budget.'),
 } as const;

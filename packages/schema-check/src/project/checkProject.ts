@@ -9,6 +9,8 @@ import { createLocator } from '../report/createLocator.ts';
 import { type Report, reportChanges } from '../report/Report.ts';
 import { readOpenApi } from '../rest/OpenApi.ts';
 import { UsageError } from '../UsageError.ts';
+import { readUsage } from '../usage/readUsage.ts';
+import type { RecordedUsage } from '../usage/Usage.ts';
 import { folderSource } from './folderSource.ts';
 import { readBase } from './readBase.ts';
 import { type Configuration, readConfiguration } from './readConfiguration.ts';
@@ -48,9 +50,11 @@ export async function checkProject({
     );
   const { base, contract, missing } = await readBase({ directory, current, name }, configuration);
   const { guards } = configuration;
+  const usage = await readRecordedUsage(configuration, directory);
   const found = compareContracts(contract, next.contract, {
     guards: directiveGuards(guards ? { ...guards, public: guards.public ?? null } : federationGuards),
     known: operationsLogs.flatMap(readOperationsLog),
+    usage,
   });
   const failures =
     next.failure === null ? [] : [toChange('composition-failed', configurationFile, next.failure)];
@@ -71,11 +75,20 @@ export async function checkProject({
       ...(next.contract.api === null ? [] : ['a public schema']),
       ...(next.contract.openApi ? [`${readOpenApi(next.contract.openApi).operations.size} routes`] : []),
       `${next.contract.operations.length} registered operations`,
+      ...(usage ? [`${usage.recordedDays} days of usage`] : []),
     ],
-    ...reportChanges(sortChanges([...failures, ...found]), accepted, locate),
+    ...reportChanges(sortChanges([...failures, ...next.findings, ...found]), accepted, locate),
     acceptedChangesFile: configuration.acceptedChanges,
     staleFiles: next.stale,
   };
+}
+
+async function readRecordedUsage(
+  { usage, usageRules: rules }: Configuration,
+  directory: string,
+): Promise<RecordedUsage | undefined> {
+  if (usage === undefined) return undefined;
+  return readUsage({ source: usage, directory, rules, nowMs: Date.now() });
 }
 
 /** Returns the handwritten SDL: that of the subgraphs, otherwise the public schema or the supergraph. */

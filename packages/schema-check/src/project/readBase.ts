@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Contract, emptyContract } from '../Contract.ts';
+import { fetchText } from '../fetchText.ts';
 import { commitOf, findBase } from '../git/git.ts';
 import { UsageError } from '../UsageError.ts';
 import { commitSource } from './commitSource.ts';
@@ -8,7 +9,7 @@ import { folderSource } from './folderSource.ts';
 import type { Configuration } from './readConfiguration.ts';
 import { deriveApi, parseOpenApi, readContract } from './readContract.ts';
 import type { Source } from './Source.ts';
-import { fetchText, urlSource } from './urlSource.ts';
+import { urlSource } from './urlSource.ts';
 
 /** The contract that a project is compared with. */
 export interface BaseContract {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { UsageError } from '../UsageError.ts';
+import type { UsageRules } from '../usage/Usage.ts';
 
 /** A project to check, as `schema-check.schema.json` describes it. */
 export interface Configuration {
@@ -10,6 +11,9 @@ export interface Configuration {
   readonly openApi?: string;
   readonly operations: readonly string[];
   readonly acceptedChanges: string;
+  /** File or URL of recorded usage. */
+  readonly usage?: string;
+  readonly usageRules: UsageRules;
   readonly guards?: {
     readonly directives: readonly string[];
     readonly public?: string;

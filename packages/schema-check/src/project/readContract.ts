@@ -1,7 +1,9 @@
 import { Supergraph } from '@apollo/federation-internals';
+import type { Change } from '../Change.ts';
 import type { Contract } from '../Contract.ts';
 import { type Composed, composeSupergraph } from '../compose/composeSupergraph.ts';
 import { toApiSdl } from '../compose/toApiSdl.ts';
+import { expandManifests } from '../documents/expandManifests.ts';
 import type { Json } from '../rest/Json.ts';
 import { UsageError } from '../UsageError.ts';
 import type { Configuration } from './readConfiguration.ts';
@@ -14,6 +16,8 @@ export interface ReadContract {
   readonly missing: readonly string[];
   /** Configured files that differ from what the subgraphs compose to. */
   readonly stale: readonly string[];
+  /** Files of operations that cannot be read. */
+  readonly findings: readonly Change[];
   /** Reason why the subgraphs do not compose, in which case there is neither supergraph nor public schema. */
   readonly failure: string | null;
 }
@@ -40,8 +44,9 @@ export async function readContract(source: Source, configuration: Configuration)
   for (const subgraph of configuration.subgraphs ?? [])
     subgraphs.push({ ...subgraph, sdl: await read(subgraph.file) });
   const files = await source.list(configuration.operations);
-  const operations = [];
-  for (const file of files ?? []) operations.push({ file, text: (await source.read(file)) ?? '' });
+  const documents = [];
+  for (const file of files ?? []) documents.push({ file, text: (await source.read(file)) ?? '' });
+  const { operations, findings } = expandManifests(documents);
   if (files === null && configuration.operations.length > 0) missing.push(...configuration.operations);
 
   const { composed, failure } = composeAll(subgraphs);
@@ -67,6 +72,7 @@ export async function readContract(source: Source, configuration: Configuration)
     },
     missing,
     stale,
+    findings,
     failure,
   };
 }

@@ -2,11 +2,14 @@ import { type AcceptedChange, applyAcceptedChanges } from '../acceptedChanges.ts
 import type { Change } from '../Change.ts';
 import { exitCodes } from '../exitCodes.ts';
 import type { Place } from './createLocator.ts';
+import { findCause } from './findCause.ts';
 
 /** A change with its location and whether it is accepted. */
 export interface ReportedChange extends Change {
   /** Reason for accepting the change; null if it is not accepted. */
   readonly accepted: string | null;
+  /** Id of the change that causes this one; null if it has no other cause. */
+  readonly cause: string | null;
   readonly place: Place;
 }
 
@@ -36,10 +39,12 @@ export function reportChanges(
   locate: (change: Change) => Place,
 ): Pick<Report, 'changes' | 'unusedAcceptances'> {
   const { reasons, unused } = applyAcceptedChanges(changes, entries);
+  const ids = new Set(changes.map(({ id }) => id));
   return {
     changes: changes.map((change) => ({
       ...change,
       accepted: reasons.get(change.id) ?? null,
+      cause: findCause(change, ids),
       place: locate(change),
     })),
     unusedAcceptances: unused,

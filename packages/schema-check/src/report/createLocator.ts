@@ -30,9 +30,9 @@ export interface ProjectFiles {
  */
 export function createLocator({ sdl, routes, openApi, api }: ProjectFiles): (change: Change) => Place {
   const coordinates = indexCoordinates(sdl);
-  return ({ kind, path: subject }) => {
+  return ({ kind, path: subject, line = 1 }) => {
     const [first = '', second = ''] = subject.split(' ');
-    if (Object.hasOwn(documentKinds, kind)) return { file: first, line: 1 };
+    if (Object.hasOwn(documentKinds, kind)) return { file: first, line };
     const route = routes.get(`${first} ${second}`);
     if (route !== undefined) return { file: route, line: 1 };
     const isRest = Object.hasOwn(restKinds, kind) || /^(?:request|response)-/.test(kind);

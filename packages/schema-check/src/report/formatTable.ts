@@ -34,11 +34,29 @@ function isRefused({ severity, accepted }: ReportedChange): boolean {
 
 function block(heading: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return '';
-  const rows = changes.map(({ id, message, accepted, place }) => {
-    const reason = accepted === null ? '' : ` Accepted: ${accepted}`;
-    return [id, `${place.file}:${place.line}`, `${oneLine(message)}${oneLine(reason)}`] as const;
+  const listed = new Set(changes.map(({ id }) => id));
+  const rows = underCauses(changes).map(({ id, message, accepted, cause, place }) => {
+    const isBelowCause = cause !== null && listed.has(cause);
+    const notes = [
+      ...(cause === null || isBelowCause ? [] : [`Cause: ${cause}.`]),
+      ...(accepted === null ? [] : [`Accepted: ${accepted}`]),
+    ];
+    return [
+      isBelowCause ? `  ${id}` : id,
+      `${place.file}:${place.line}`,
+      oneLine([message, ...notes].join(' ')),
+    ] as const;
   });
   return [`${heading} (${changes.length})`, ...align(rows)].join('\n');
+}
+
+/** Returns the changes with each consequence behind its cause. */
+function underCauses(changes: readonly ReportedChange[]): ReportedChange[] {
+  const ids = new Set(changes.map(({ id }) => id));
+  const isRoot = ({ cause }: ReportedChange) => cause === null || !ids.has(cause);
+  return changes
+    .filter(isRoot)
+    .flatMap((change) => [change, ...changes.filter(({ cause }) => cause === change.id)]);
 }
 
 function oneLine(text: string): string {
@@ -65,7 +83,9 @@ function notes(report: Report): string[] {
     lines.push(
       `Stale: ${file} differs from what its sources generate, which is compared. Generate it again.`,
     );
-  for (const { id } of unusedAcceptances)
+  // Without a composition, nothing was compared.
+  const isComposed = !report.changes.some(({ kind }) => kind === 'composition-failed');
+  for (const { id } of isComposed ? unusedAcceptances : [])
     lines.push(
       `Unused: ${acceptedChangesFile} accepts ${id}, which is not a breaking change. Delete the entry.`,
     );

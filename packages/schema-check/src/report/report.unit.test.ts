@@ -13,10 +13,20 @@ const report: Report = {
   compared: ['2 subgraphs', '7 routes'],
   acceptedChangesFile: 'accepted.yaml',
   changes: [
-    { ...toChange('field-removed', 'A.b', 'A.b was removed: 100%,\nreally.'), accepted: null, place },
-    { ...toChange('field-removed', 'A.c', 'A.c was removed.'), accepted: 'Nobody reads it.', place },
-    { ...toChange('limit-changed', 'Query.a', 'Query.a takes more.'), accepted: null, place },
-    { ...toChange('type-added', 'B', 'B was added.'), accepted: null, place },
+    {
+      ...toChange('field-removed', 'A.b', 'A.b was removed: 100%,\nreally.'),
+      accepted: null,
+      cause: null,
+      place,
+    },
+    {
+      ...toChange('field-removed', 'A.c', 'A.c was removed.'),
+      accepted: 'Nobody reads it.',
+      cause: null,
+      place,
+    },
+    { ...toChange('limit-changed', 'Query.a', 'Query.a takes more.'), accepted: null, cause: null, place },
+    { ...toChange('type-added', 'B', 'B was added.'), accepted: null, cause: null, place },
   ],
   unusedAcceptances: [{ id: 'field-removed:A.d', reason: 'old' }],
   staleFiles: ['schema/api.graphql'],
@@ -56,8 +66,20 @@ test.each<[string, Partial<Report>, RegExp]>([
   expect(formatTable({ ...report, changes: [], ...more })).toMatch(text);
 });
 
+test('the text report lists a consequence under its cause', () => {
+  const cause = toChange('field-removed', 'Z.b', 'Z.b was removed.');
+  const consequence = toChange('document-invalid', 'a.graphql', 'Cannot query field "b" on type "Z".');
+  const changes = [
+    { ...consequence, accepted: null, cause: cause.id, place },
+    { ...cause, accepted: null, cause: null, place },
+  ];
+  expect(formatTable({ ...report, changes })).toMatch(
+    /^BREAKING \(2\)\n {2}field-removed:Z\.b .*\n {4}document-invalid:a\.graphql /m,
+  );
+});
+
 test('the text report asks to fix a fault, and to fix or accept a breaking change', () => {
-  const fault = { ...toChange('document-invalid', 'a.graphql', 'No.'), accepted: null, place };
+  const fault = { ...toChange('document-invalid', 'a.graphql', 'No.'), accepted: null, cause: null, place };
   expect(formatTable({ ...report, changes: [fault] })).toMatch(/^Mend what is breaking\.$/m);
   expect(formatTable(report)).toMatch(/^Mend what is breaking, or list its id with a reason/m);
 });

@@ -51,6 +51,7 @@ test('a SARIF log with every kind of finding conforms to SARIF 2.1.0', () => {
     changes: kinds.map((kind, index) => ({
       ...toChange(kind, `GET /a b 200 "${kind}"`, `A line\nand “another” of ${kind}.`),
       accepted: index % 3 === 0 ? 'Nobody reads it.' : null,
+      cause: null,
       place: { file: 'subgraphs/shop/schema of it.graphql', line: index + 1 },
     })),
     unusedAcceptances: [{ id: 'field-removed:A.d', reason: 'old' }],

@@ -20,7 +20,7 @@ async function eventsOf(id: string) {
 const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
 const latest = async (id: string) => (await eventsOf(id)).at(-1);
 
-test('creating, publishing and changing a listing publishes events with what readers see', async () => {
+test('creating, publishing and changing a listing publishes events with its public content', async () => {
   const { owner, ...garage } = await market.dealer();
   const description = 'Runs *well*, has never stood in the rain.';
   const listing = await garage.listing({ published: true, title: 'First words', description });
@@ -44,7 +44,7 @@ test('creating, publishing and changing a listing publishes events with what rea
   });
 });
 
-test('an event holds the published revision while a newer one waits for review', async () => {
+test('an event contains the published revision while a newer one waits for review', async () => {
   const { installation, ...reviewed } = await neighbour({
     settings: { moderation: 'pre' },
   });
@@ -71,7 +71,7 @@ test('a suspension unpublishes a dealer and its published listings; a reinstatem
   expect(await typesOf(draft.id)).toEqual(['object.created']);
 });
 
-test('archiving the listings of a dealer publishes an event of each listing', async () => {
+test('archiving the listings of a dealer publishes an event for each listing', async () => {
   const garage = await market.dealer();
   const [shown, draft] = [await garage.listing({ published: true }), await garage.listing()];
   await archiveListings(place(), { ownerId: garage.id, reason: 'dealer_closed' });
@@ -79,7 +79,7 @@ test('archiving the listings of a dealer publishes an event of each listing', as
   expect(await latest(draft.id)).toMatchObject({ type: 'object.updated' });
 });
 
-test('the erasure of an account publishes its end and leaves no text of its listings among the events', async () => {
+test('the erasure of an account publishes its deletion and removes the texts of its listings from the events', async () => {
   const user = await market.user();
   const { id } = await user.listing({ published: true, title: 'Violin of Anna' });
   expect(JSON.stringify(await eventsOf(id))).toContain('Violin');
@@ -107,7 +107,7 @@ test('a refused change publishes no event', async () => {
   expect(await typesOf(listingId)).toEqual(before);
 });
 
-test('the idle relay reads an empty index of every collection', async () => {
+test('a relay without work reads each collection once, by the index of the outbox', async () => {
   await stack.runJob('identity.relay');
   const plans = await indexesOf(() => stack.runJob('identity.relay'));
   const objects = ['listings', 'dealers', 'pages', 'media'];

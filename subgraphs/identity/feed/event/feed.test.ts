@@ -15,14 +15,14 @@ beforeEach(async () => {
 const feed = (reader: Caller, page?: Parameters<typeof readPage>[2]) => readPage(world, reader, page);
 const read = (reader: Caller, after?: string) => readEvents(world, reader, after);
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
-/** The buyer asks about a listing; answers the conversation and its first message. */
+/** The buyer asks about a listing. Returns the conversation and its first message. */
 const ask = async (listingId: string) => {
   const { conversation, message } = await buyer.startConversation({ listingId, text: 'Is it there?' });
   return { conversationId: conversation.id, messageId: message.id };
 };
 const askSeller = async () => ask((await seller.listing({ published: true })).id);
 
-test('both sides get an event of each message, in order, with the unread count and without the text', async () => {
+test('both sides receive an event of each message, in order, with the unread count and without the text', async () => {
   const { id: listingId } = await seller.listing({ published: true });
   const { resumeCursor } = await feed(seller);
   const { conversationId, messageId } = await ask(listingId);
@@ -52,7 +52,7 @@ test('both sides get an event of each message, in order, with the unread count a
   expect(JSON.stringify(ofSeller)).not.toMatch(/secret|@|Bruno/);
 });
 
-test('pages and later readings continue behind a cursor without gap or repetition', async () => {
+test('pages and later reads continue after a cursor without gap or repetition', async () => {
   const { conversationId } = await askSeller();
   await buyer.sendMessage({ conversationId, text: 'Hello.' });
   const first = await feed(buyer, { first: 2 });
@@ -66,7 +66,7 @@ test('pages and later readings continue behind a cursor without gap or repetitio
     expect((await read(buyer, cursor)).map(({ data }) => data.seq)).toEqual([3]);
 });
 
-describe('of a dealer', () => {
+describe('events of a dealer', () => {
   let agent: SeededUser;
   let local: SeededUser;
   let garage: SeededDealer;
@@ -83,7 +83,7 @@ describe('of a dealer', () => {
     ({ conversationId } = await ask(listing.id));
   });
 
-  test('every member gets the events of conversations, and those of a listing if it is readable', async () => {
+  test('reach every member for conversations, and for a listing if the member can read it', async () => {
     const subjects = async (reader: Caller) =>
       new Set((await read(reader)).map(({ type }) => type.split('.')[0]));
     const all = new Set(['listing', 'conversation', 'message']);
@@ -95,7 +95,7 @@ describe('of a dealer', () => {
     expect(await read(agent)).toEqual([]);
   });
 
-  test('the assignee is hidden from the buyer, and what a member archives or mutes from everyone else', async () => {
+  test('do not show the assignee to the buyer, or what a member mutes to other users', async () => {
     await garage.owner.assignConversation({ conversationId, assigneeUserId: agent.id });
     await garage.owner.updateConversation({ conversationId, state: 'CLOSED', muted: true });
     const ofOwner = (await read(garage.owner)).slice(-3);
@@ -109,7 +109,7 @@ describe('of a dealer', () => {
     expect(typesOf(await read(buyer))).toEqual(ofBuyer);
   });
 
-  test('an API client gets the events of the resources that its scopes include', async () => {
+  test('reach an API client for the resources that its scopes include', async () => {
     const typesFor = async (scopes: string[]) => {
       const machine = await signInMachine(market, garage, scopes);
       return new Set((await read(machine)).map(({ resource }) => resource.type));
@@ -131,7 +131,7 @@ test('a block is published to the side that blocks, and not to the blocked side'
   expect(typesOf(await read(buyer))).toEqual(['conversation.started', 'message.created']);
 });
 
-test('an event of a message that is retracted or removed leads to the message without its text', async () => {
+test('an event of a retracted or removed message has the message without its text', async () => {
   const { conversationId, messageId } = await askSeller();
   const say = async () => (await buyer.sendMessage({ conversationId, text: 'Hello.' })).message.id;
   const [second, last] = [await say(), await say()];
@@ -164,8 +164,8 @@ test('a deleted draft leaves only the event of its deletion', async () => {
   ]);
 });
 
-// The last one, because it moves the clock.
-test('a cursor of another user is refused, and one of more than seven days ago has expired', async () => {
+// The last test, because it moves the clock.
+test('a cursor of another user is refused, and a cursor expires after seven days', async () => {
   const dayMs = 24 * 3600 * 1000;
   const refresh = async (refreshToken: string) => {
     const input = { grantType: 'refresh_token', refreshToken };

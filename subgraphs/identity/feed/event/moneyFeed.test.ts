@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
 });
 
-/** The events of a payment or payout, and of what belongs to it. */
+/** The events of a payment or payout, and of the records that belong to it. */
 const eventsOf = async (id: string, reader: Caller) =>
   (await readEvents(world, reader)).filter(
     ({ resource, data }) => resource.id === id || data.paymentId === id,
@@ -63,7 +63,7 @@ const pay = async (
 const sell = () =>
   sellThrough(world.stack, market.installation, { payerId: buyer.id, dealerId: garage.id, heldDays: 0 });
 
-test('only the payer and the managers of the dealer get the events of a payment, in order', async () => {
+test('only the payer and the managers of the dealer receive the events of a payment, in order', async () => {
   const listingId = await list();
   const { id } = await pay({ listingId });
   for (const reader of [buyer, garage.owner, manager])
@@ -81,7 +81,7 @@ test('only the payer and the managers of the dealer get the events of a payment,
   });
 });
 
-test('an authorised payment that the dealer cancels publishes both', async () => {
+test('the authorisation of a payment and its cancellation by the dealer publish one event each', async () => {
   const { id } = await pay({ captureMethod: 'MANUAL' });
   await garage.owner.cancelPayment({ paymentId: id, ...key() });
   expect((await statesOf(id, buyer)).slice(1)).toEqual([
@@ -90,7 +90,7 @@ test('an authorised payment that the dealer cancels publishes both', async () =>
   ]);
 });
 
-test('an authorisation that ends within a day publishes it once and keeps its version', async () => {
+test('an authorisation that expires within a day publishes one event and keeps its version', async () => {
   const { id, version } = await pay({ captureMethod: 'MANUAL' });
   const notify = () => world.stack.runJob('identity.payment-expiry-notices');
   await notify();
@@ -102,19 +102,19 @@ test('an authorisation that ends within a day publishes it once and keeps its ve
   expect(await buyer.payment({ paymentId: id }, 'version')).toEqual({ version });
 });
 
-test('a declined card publishes a new state without the reason', async () => {
+test('a declined card publishes the new state of the payment without the reason', async () => {
   const { id } = await pay({}, 'declined');
   expect((await statesOf(id, buyer)).at(-1)).toEqual(['payment.updated', 'requires_payment_method']);
   expect(JSON.stringify(await eventsOf(id, buyer))).not.toMatch(/declin/);
 });
 
-test('only the payer gets the events of a payment to the installation', async () => {
+test('only the payer receives the events of a payment to the installation', async () => {
   const { id } = await pay({ purpose: 'PROMOTION', promotion: 'FEATURED' }, 'succeeds', manager);
   expect((await statesOf(id, manager)).at(-1)).toEqual(['payment.succeeded', 'succeeded']);
   expect(await eventsOf(id, garage.owner)).toEqual([]);
 });
 
-test('both sides of a payment get the events of a refund, and none of a refused one', async () => {
+test('both sides of a payment receive the events of a refund, and none of a refused refund', async () => {
   const { owner, id: dealerId } = garage;
   const paymentId = await sell();
   const other = () => ({ paymentId, reason: 'OTHER' as const, ...key() });
@@ -136,7 +136,7 @@ test('both sides of a payment get the events of a refund, and none of a refused 
   expect(await eventsOf(paymentId, buyer)).toHaveLength(2);
 });
 
-test('both sides get the events of a dispute from its opening to the decision, without its texts', async () => {
+test('both sides receive the events of a dispute from its opening to the decision, without its texts', async () => {
   const paymentId = await sell();
   const opened = await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'secret complaint', ...key() });
   const disputeId = opened.dispute.id;
@@ -157,7 +157,7 @@ test('both sides get the events of a dispute from its opening to the decision, w
   for (const reader of [agent, finance]) expect(await eventsOf(paymentId, reader)).toEqual([]);
 });
 
-test('the leaders of a dealer get the events of its payouts, without who of the staff holds one', async () => {
+test('managers of a dealer receive the events of its payouts, without the staff member who holds one', async () => {
   await sell();
   const { payout } = await garage.owner.requestPayout({ dealerId: garage.id, amount: eur(5000), ...key() });
   await finance.holdPayout({ payoutId: payout.id, reason: 'secret doubt' });
@@ -172,7 +172,7 @@ test('the leaders of a dealer get the events of its payouts, without who of the 
   for (const reader of [agent, buyer, finance]) expect(await eventsOf(payout.id, reader)).toEqual([]);
 });
 
-test('events hold no references of the payment provider', async () => {
+test('events contain no references of the payment provider', async () => {
   const { id } = await pay();
   await world.stack.runJob('identity.relay');
   const payment = await collection('payments').findOne({ _id: id });
@@ -183,7 +183,7 @@ test('events hold no references of the payment provider', async () => {
     if (secret) expect(text).not.toContain(secret);
 });
 
-test('an API client gets the events of payments with the scope payments:read', async () => {
+test('an API client receives the events of payments only with the scope payments:read', async () => {
   const { id } = await pay();
   const read = async (...scopes: string[]) => {
     const machine = await signInMachine(market, garage, ['messages:read', ...scopes]);
@@ -193,7 +193,7 @@ test('an API client gets the events of payments with the scope payments:read', a
   expect(await read('payments:read')).toHaveLength(3);
 });
 
-test('an event leads to the current payment', async () => {
+test('an event has the payment in its current state', async () => {
   const paymentId = await sell();
   await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'It is broken.', ...key() });
   await world.stack.runJob('identity.relay');
@@ -203,7 +203,7 @@ test('an event leads to the current payment', async () => {
   ]);
 });
 
-test('the dealer gets the events of a payment after the account of its payer is erased', async () => {
+test('the dealer receives the events of a payment after the account of its payer is erased', async () => {
   const paymentId = await sell();
   const place = { installationId: market.installation.id, platform: world.stack.platform };
   const users = market.records(UserModel);

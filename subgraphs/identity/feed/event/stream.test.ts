@@ -63,7 +63,7 @@ const eventFor = (
   feed: [{ party: id, data }],
 });
 
-test('events are streamed as the feed shows them, only to the users whom they concern', async () => {
+test('events are streamed with the data of the feed, only to the users whom they concern', async () => {
   const [ofBuyer, ofSeller, ofOther] = [
     await connect(buyer.token),
     await connect(seller.token),
@@ -88,7 +88,7 @@ test('events are streamed as the feed shows them, only to the users whom they co
   expect(ofOther.received).toEqual([]);
 });
 
-test('events that this process stores reach its streams without being read', async () => {
+test('events that a process stores reach its streams without a read', async () => {
   const streams = await Promise.all([seller, seller, buyer].map(({ token }) => connect(token)));
   await buyer.sendMessage({ conversationId, text: 'More.' });
   const commands = await commandsOf(async () => {
@@ -108,7 +108,7 @@ test('events that another process stores are streamed in their order', async () 
   expect(seqsOf(stream)).toEqual([101, 2, 102, 3]);
 });
 
-test('a stream with a last id delivers what was missed and what follows, once and in order', async () => {
+test('a stream with a last event id delivers missed and later events once and in order', async () => {
   const first = await listen(seller.token);
   await write(2);
   await receive(first, 3);
@@ -122,7 +122,7 @@ test('a stream with a last id delivers what was missed and what follows, once an
   expect(seqsOf(second)).toEqual([...seqs, 254, 255, 4]);
 });
 
-test('a stream continues behind a page of the feed, and behind a first id without any event', async () => {
+test('a stream continues after a page of the feed, and after the first id of a stream without events', async () => {
   const { resumeCursor } = await seller.myEvents({}, 'resumeCursor');
   const quiet = await connect(seller.token);
   quiet.close();
@@ -146,7 +146,7 @@ test('a stream ends with its session, and a stream of another session of the use
   expect(await listen(seller.token, { lastId: ended.lastId })).toMatchObject({ status: 401 });
 });
 
-test('a former member of a dealer and a suspended user get no more events', async () => {
+test('a former member of a dealer receives no events, and the stream of a suspended user ends', async () => {
   const agent = await market.user();
   const { id: dealerId, owner } = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
   const started = await buyer.startConversation({ dealerId, text: 'Open?' }, 'conversation { id }');
@@ -161,7 +161,7 @@ test('a former member of a dealer and a suspended user get no more events', asyn
   expect(ofOwner.hasEnded).toBe(false);
 });
 
-describe('a user has at most five streams', () => {
+describe('the limit of five streams for each user', () => {
   /** Opens streams until one is refused. */
   const fill = async ({ token }: SeededUser) => {
     const streams: EventStream[] = [];
@@ -173,7 +173,7 @@ describe('a user has at most five streams', () => {
     return streams;
   };
 
-  test('at all processes, and the streams of a killed process become free with their tokens', async () => {
+  test('includes the streams of all processes, and those of a killed process until their tokens expire', async () => {
     const owner = { installationId: market.installation.id, viewerId: seller.id, leftMs: 600_000 };
     const elsewhere = new OpenStreams(stack.platform);
     const [end] = [await elsewhere.add(owner), await elsewhere.add(owner), await elsewhere.add(owner)];
@@ -187,7 +187,7 @@ describe('a user has at most five streams', () => {
     await market.records(OpenStreamModel).deleteMany({});
   });
 
-  test('and a further one when one has ended', async () => {
+  test('admits a further stream after one has ended', async () => {
     const streams = await fill(seller);
     expect(streams).toHaveLength(5);
     streams[0]?.close();
@@ -196,7 +196,7 @@ describe('a user has at most five streams', () => {
   });
 });
 
-test('events that a client does not take at once are kept and delivered in order', async () => {
+test('events for a client that reads slowly are buffered and delivered in order', async () => {
   const stream = await connect(seller.token);
   stream.pause();
   const filling = 'x'.repeat(8000);

@@ -10,7 +10,7 @@ test.each([
     '- a\n- b\n\n1. c\n2. d',
     '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>',
   ],
-  ['a list in a list', '- a\n  - b\n- c', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ul>'],
+  ['nested lists', '- a\n  - b\n- c', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ul>'],
   ['a line end that is kept', 'a\\\nb', '<p>a<br>\nb</p>'],
   ['a continued list entry', '- a\n  more\n- b', '<ul>\n<li>a\nmore</li>\n<li>b</li>\n</ul>'],
   [
@@ -18,7 +18,11 @@ test.each([
     '*a* **b** _c_ ***d***',
     '<p><em>a</em> <strong>b</strong> <em>c</em> <em><strong>d</strong></em></p>',
   ],
-  ['marks that are none', '2 * 3 * 4, snake_case_word, a*', '<p>2 * 3 * 4, snake_case_word, a*</p>'],
+  [
+    'asterisks and underscores that are not marks',
+    '2 * 3 * 4, snake_case_word, a*',
+    '<p>2 * 3 * 4, snake_case_word, a*</p>',
+  ],
   [
     'crossed marks',
     '*a [b* c](https://c.test)',
@@ -31,7 +35,7 @@ test.each([
     '<p><a href="https://b.test/?x=1&amp;y=2" rel="nofollow ugc noopener">a</a> <a href="mailto:a@b.test" rel="nofollow ugc noopener">m</a></p>',
   ],
   [
-    'a link in a link',
+    'nested links',
     '[a [b](https://b.test) c](https://c.test)',
     '<p>[a <a href="https://b.test" rel="nofollow ugc noopener">b</a> c](https://c.test)</p>',
   ],
@@ -53,7 +57,7 @@ test.each([
   expect(html).not.toMatch(/href="(?!https?:|mailto:)/);
 });
 
-test('the tags of any text are allowed and balanced', () => {
+test('the HTML of random Markdown contains only permitted and balanced tags', () => {
   const marks = ['*', '**', '_', '[', '](https://a.test)', ' ', '\n', '- ', '# ', 'a', '<', '\\', '"'];
   const piece = fc.constantFrom(...marks);
   fc.assert(
@@ -78,7 +82,7 @@ test.each(['[', '*a ', '](', '[](https://', '**a _b ', '\n- ', '# \n', '[a](http
       const text = piece.repeat(length / piece.length);
       return Math.min(...Array.from({ length: 3 }, () => cpuMsOf(() => renderMarkdown(text))));
     };
-    // Ten times the text in quadratic time would take a hundred times as long; the constant covers garbage collection.
+    // In quadratic time, ten times the text would take a hundred times as long. The constant covers garbage collection.
     expect(measure(200_000)).toBeLessThan(25 * measure(20_000) + 150);
   },
 );

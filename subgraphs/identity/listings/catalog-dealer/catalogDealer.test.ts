@@ -8,7 +8,7 @@ import { DealerModel } from '../../people/dealer/model.ts';
 const { market, neighbour, stack } = product();
 const show = (dealerId: string, to = market) => to.visitor.catalogDealer({ dealerId });
 
-test('a visitor reads of a dealer its names, its locations and their opening hours', async () => {
+test('a visitor reads the names, the locations and the opening hours of a dealer', async () => {
   const dealer = await market.dealer({
     legalName: 'Garage GmbH',
     contactPhone: '+49301234',
@@ -64,7 +64,7 @@ test('the page of a dealer shows its logo and banner until they are blocked', as
   expect(await show(dealer.id)).toMatchObject({ logo: null, banner: null });
 });
 
-test('an earlier slug leads to the dealer and its current slug', async () => {
+test('a dealer is found by an earlier slug, and has its current slug', async () => {
   const { owner, id: dealerId, slug: earlier } = await market.dealer();
   const slug = unique('renamed');
   await owner.updateDealer({ dealerId, slug });
@@ -78,14 +78,14 @@ test('a visitor finds no dealer that is not active', async () => {
   }
 });
 
-test('a visitor finds no dealer of another installation and none by other names', async () => {
+test('a visitor finds no dealer of another installation and no dealer by an invalid name', async () => {
   const [other, dealer] = [await neighbour(), await market.dealer()];
   for (const name of [dealer.id, dealer.slug]) expect(await show(name, other)).toBeNull();
   for (const nonsense of ['', '$where', '../me', dealer.owner.id, 'x'.repeat(5000)])
     expect(await show(nonsense)).toBeNull();
 });
 
-test('references of other subgraphs cost two commands and lead to active dealers only', async () => {
+test('references of other subgraphs resolve active dealers only, with two commands', async () => {
   const dealers = [await market.dealer(), await market.dealer(), await market.dealer({ state: 'suspended' })];
   await dealers[1]?.listing({ published: true });
   const source = `query ($r: [_Any!]!) { _entities(representations: $r) {

@@ -67,7 +67,7 @@ test('a visitor sees the exact place of a dealer, and of a private seller who sh
   });
 });
 
-test('a listing shows the current phone number of its owner, and only where the owner wants it', async () => {
+test('a listing shows the current phone number of its owner only if the owner allows it', async () => {
   const setPhone = (phone: string) =>
     market.records(UserModel).findOneAndUpdate({ _id: anna.id }, { $set: { phone } });
   await setPhone('+491111111');
@@ -79,7 +79,7 @@ test('a listing shows the current phone number of its owner, and only where the 
   expect(await show(shown.id)).toMatchObject({ contactPhone: '+492222222' });
 });
 
-test('a visitor finds no draft, no expired listing and none of another installation', async () => {
+test('a visitor finds no draft, no expired listing and no listing of another installation', async () => {
   const [draft, live] = [await anna.listing(), await anna.listing({ published: true })];
   expect(await show(draft.id)).toBeNull();
   for (const nonsense of ['x', '$where', '']) expect(await show(nonsense)).toBeNull();
@@ -93,7 +93,7 @@ test('a visitor finds no draft, no expired listing and none of another installat
   expect(nodes.map(({ id }) => id)).not.toContain(live.id);
 });
 
-test('references of other subgraphs cost one command and lead to published listings only', async () => {
+test('references of other subgraphs resolve published listings only, with one command', async () => {
   const [first, second] = [await anna.listing({ published: true }), await anna.listing({ published: true })];
   const ids = [first.id, second.id, (await anna.listing()).id];
   const source = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on CatalogListing { id } } }';

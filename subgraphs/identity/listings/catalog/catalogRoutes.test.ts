@@ -18,7 +18,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   market.visitor.rest('GET', `/api/v1/catalog${path}`, { headers });
 
-test('a search takes every parameter in the query', async () => {
+test('the search route accepts every parameter of a search', async () => {
   const all = `/listings?q=skoda&locale=en&categoryId=${market.categories.vehicles}&price.min=1&price.max=200000&currency=EUR&condition=used,new&priceType=fixed&sellerType=dealer&dealerId=${garage.id}&attr.make=skoda,vw&attr.fuel=diesel&attr.mileageKm.min=1&attr.mileageKm.max=90000&near=52.53,13.39&radiusKm=5&publishedAfter=2020-01-01T00:00:00Z&withImages=false&sort=distance&limit=1&count=true`;
   const { status, body } = await get(all);
   expect({ status, body }).toMatchObject({
@@ -33,11 +33,11 @@ test('a search takes every parameter in the query', async () => {
 });
 
 test.each([
-  ['an attribute that no category has', '/listings?attr.wings=2', 'unsupported_parameter'],
-  ['a place that is no number', '/listings?near=52.5,x', 'malformed_request'],
+  ['a search with an unknown attribute', '/listings?attr.wings=2', 'unsupported_parameter'],
+  ['a place that is not a number', '/listings?near=52.5,x', 'malformed_request'],
   ['a place that is not finite', '/listings?near=52.5,Infinity', 'malformed_request'],
   ['a flag that is neither true nor false', '/listings?withImages=maybe', 'malformed_request'],
-  ['a count of no facets', '/facets', 'malformed_request'],
+  ['a request for no facets', '/facets', 'malformed_request'],
   ['a page of facets', '/facets?facets=make&limit=3', 'unsupported_parameter'],
   ['facets of an unknown attribute', '/facets?facets=make&attr.wings=2', 'unsupported_parameter'],
   ['facets by price without a currency', '/facets?facets=make&price.min=3', 'malformed_request'],
@@ -45,7 +45,7 @@ test.each([
   expect(await get(path)).toBeRefused(400, code);
 });
 
-test('facets take the parameters of a search', async () => {
+test('the route of facets accepts the parameters of a search', async () => {
   const { body } = await get(
     '/facets?facets=price,make,condition&condition=new&attr.make=skoda&near=52.53,13.39',
   );
@@ -60,7 +60,7 @@ test('facets take the parameters of a search', async () => {
   });
 });
 
-test('the category tree is revalidated by its tag, in each language for itself', async () => {
+test('the category tree is revalidated by its entity tag, separately for each language', async () => {
   const tree = await get('/categories?locale=de');
   expect(tree.body.data).toHaveLength(9);
   expect(tree.body.data[0]).toMatchObject({ slug: 'vehicles', name: 'Fahrzeuge' });
@@ -70,7 +70,7 @@ test('the category tree is revalidated by its tag, in each language for itself',
   expect((await get('/categories?locale=en', { 'if-none-match': tag })).status).toBe(200);
 });
 
-test('the page of a dealer has its locations and no address for mail', async () => {
+test('the public page of a dealer has its locations, and no email addresses or members', async () => {
   const page = await get(`/dealers/${garage.slug}`);
   expect(page.body).toMatchObject({
     id: garage.id,

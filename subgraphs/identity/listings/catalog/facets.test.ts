@@ -8,7 +8,7 @@ import { listingImportsJob } from '../listing-import/startListingImport.ts';
 type Search = Omit<NonNullable<Parameters<Caller['catalogFacets']>[0]>, 'facets'>;
 
 const world = product();
-/** Its catalogue holds the 406 cars of the demonstration, taken from a feed, and nothing else. */
+/** The catalogue contains only the 406 cars of the demonstration, from a feed. */
 const { market } = world;
 const rows = readCarListings();
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const facetsOf = (facets: string[], search: Search = {}, of = market) =>
   of.visitor.catalogFacets({ facets, ...search });
-/** Counted one by one. */
+/** The expected facet, counted from the feed. */
 const tally = (name: string, isMeant: (car: CarListing) => boolean = () => true) => {
   const counts: Record<string, number> = {};
   for (const car of rows.filter(isMeant)) {
@@ -56,14 +56,14 @@ const is =
   (car: CarListing) =>
     values.includes(String(car.attributes[name]));
 
-test('the 406 cars have the facets of their values, the most frequent first', async () => {
+test('the facets of 406 cars count their values, in descending order of frequency', async () => {
   const names = ['make', 'fuel', 'transmission', 'bodyType', 'firstRegistration', 'model'];
   const { total, complete, facets } = await facetsOf(names);
   expect({ total, complete }).toEqual({ total: 406, complete: true });
   expect(facets).toEqual(names.map((name) => ({ name, buckets: tally(name), range: null })));
 });
 
-test('the 406 cars have the lowest and highest of their numbers, and a histogram of all', async () => {
+test('the facets of numbers have the minimum, the maximum and a histogram of 406 cars', async () => {
   const { facets } = await facetsOf(['mileageKm', 'powerKw', 'consumptionLPer100Km', 'modelYear']);
   for (const { name, buckets, range } of facets) {
     const numbers = numbersOf(name);
@@ -78,7 +78,7 @@ test('the 406 cars have the lowest and highest of their numbers, and a histogram
   }
 });
 
-test('a facet ignores its own condition and heeds the others', async () => {
+test('a facet ignores its own condition and applies the others', async () => {
   const attributes = [
     { name: 'make', values: ['ford', 'toyota'] },
     { name: 'fuel', values: ['petrol'] },
@@ -95,7 +95,7 @@ test('a facet ignores its own condition and heeds the others', async () => {
   expect(mileage?.range?.max).toBe(Math.max(...numbersOf('mileageKm', (car) => isMake(car) && isFuel(car))));
 });
 
-test('the facet of prices ignores the price that is asked for', async () => {
+test('the facet of prices ignores the requested price range', async () => {
   const attributes = [{ name: 'make', values: ['ford'] }];
   const prices = { priceMin: 500_000, priceMax: 900_000, currency: 'EUR' };
   const fords = rows.filter(is('make', 'ford')).map(({ priceAmount }) => priceAmount);
@@ -105,14 +105,14 @@ test('the facet of prices ignores the price that is asked for', async () => {
   expect((await facetsOf(['price'], { currency: 'USD' })).facets[0]?.range).toBeNull();
 });
 
-test('words narrow every facet', async () => {
+test('every facet counts only listings with the requested words', async () => {
   const isWagon = (car: CarListing) => /\bwagon/i.test(`${car.title} ${car.description}`);
   const { total, facets } = await facetsOf(['make'], { q: 'wagon' });
   expect(total).toBe(rows.filter(isWagon).length);
   expect(facets[0]?.buckets).toEqual(tally('make', isWagon));
 });
 
-test('a listing counts for its category and those above it', async () => {
+test('a listing is counted for its category and the categories above it', async () => {
   const { vehicles = '', cars = '' } = market.categories;
   const { facets } = await facetsOf(['categoryId', 'condition', 'sellerType', 'priceType']);
   const counts = facets.map(({ buckets }) => new Map(buckets.map(({ value, count }) => [value, count])));
@@ -124,7 +124,7 @@ test('a listing counts for its category and those above it', async () => {
   ]);
 });
 
-test('facets cost two commands, however many are counted and also by words', async () => {
+test('facets cost two commands, for any number of facets and with words', async () => {
   const many = ['make', 'fuel', 'price', 'mileageKm', 'categoryId'];
   // A change that arrives after the first call would drop the categories that it cached.
   await changesHeard();
@@ -134,7 +134,7 @@ test('facets cost two commands, however many are counted and also by words', asy
     expect(await commandsOf(work)).toEqual(reading);
 });
 
-test('a listing counts once for each of its values, in whatever order they are stated', async () => {
+test('a listing is counted once for each of its values, in any order', async () => {
   const shop = await world.neighbour();
   const anna = await shop.seller();
   const base = rows[0]?.attributes;
@@ -164,13 +164,13 @@ test('an installation without listings has facets without values', async () => {
 });
 
 test.each([
-  ['no facet', [], 'malformed_request'],
+  ['no facets', [], 'malformed_request'],
   ['a facet twice', ['make', 'make'], 'malformed_request'],
   ['21 facets', Array.from({ length: 21 }, (_, index) => `f${index}`), 'malformed_request'],
-  ['a facet that no category has', ['wings'], 'unsupported_parameter'],
-  ['a member of every object', ['constructor'], 'unsupported_parameter'],
+  ['an attribute that no category has', ['wings'], 'unsupported_parameter'],
+  ['the name of an inherited object member', ['constructor'], 'unsupported_parameter'],
   ['the seller', ['sellerId'], 'unsupported_parameter'],
   ['a private attribute', ['vin'], 'unsupported_parameter'],
-])('counting %s is refused', async (_, facets, code) => {
+])('facets are refused for %s', async (_, facets, code) => {
   expect(await facetsOf(facets)).toBeRefused(400, code);
 });

@@ -17,7 +17,7 @@ type Search = Parameters<Caller['catalogListings']>[0];
 const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let anna: SeededUser;
-// Every test has an installation of its own, so that nothing else is found in it.
+// Every test has an installation of its own, so that no other listings are found.
 beforeEach(async () => {
   shop = await neighbour();
   anna = await shop.seller();
@@ -35,7 +35,7 @@ const car = (attributes: object) =>
   publish({ attributes: { ...(completeListing({}).attributes as object), mileageKm: 10, ...attributes } });
 const copies = () => shop.records(CatalogListingModel);
 
-test('a category holds the listings of the categories below it', async () => {
+test('a search in a category finds the listings of the categories below it', async () => {
   const octavia = await publish();
   const wheels = await publish({ categoryId: shop.categories.wheels, attributes: {} });
   expect(await idsOf({ categoryId: shop.categories.vehicles })).toEqual([octavia]);
@@ -58,7 +58,7 @@ test('prices are compared in one currency and ordered across currencies', async 
   expect(await find({ priceMin: 1 })).toBeRefused(400, 'malformed_request');
 });
 
-test('a search is narrowed by seller, condition and time of publication', async () => {
+test('a search filters by seller, condition and time of publication', async () => {
   const before = new Date(stack.platform.now() - 1).toISOString() as never;
   const mine = await publish({ condition: 'NEW' });
   const [garage, other] = [await shop.dealer(), await shop.dealer()];
@@ -76,7 +76,7 @@ test('a search is narrowed by seller, condition and time of publication', async 
   expect(await idsOf({ publishedAfter: '2100-01-01T00:00:00Z' as never })).toEqual([]);
 });
 
-test('an attribute is searched by one of, all of, from and to', async () => {
+test('a search filters attributes by one of several values, all of several values, minimum and maximum', async () => {
   const whole = await car({ doors: 5, features: ['abs', 'towbar'], accidentDamaged: false });
   const used = await car({ doors: 3, features: ['abs'], mileageKm: 99, fuel: 'petrol' });
   const by = (...attributes: Wire<CatalogAttributeInput>[]) => idsOf({ attributes });
@@ -93,7 +93,7 @@ test('an attribute is searched by one of, all of, from and to', async () => {
     expect(await find({ attributes: [{ name, values: ['x'] }] })).toBeRefused(400, 'unsupported_parameter');
 });
 
-test('words are stemmed in the language of the text, and the better match comes first', async () => {
+test('a search stems words in the language of the text, and ranks better matches first', async () => {
   const inTitle = await publish({ title: 'Red convertibles', description: 'Summer.' });
   const inText = await publish({ title: 'A plain car', description: 'Nearly a convertible.' });
   const german = { title: 'Rotes Cabrio', description: 'Mit Winterreifen.', language: 'de' };
@@ -109,7 +109,7 @@ test('words are stemmed in the language of the text, and the better match comes 
   expect(await idsOf({ q: '   ' })).toHaveLength(4);
 });
 
-test('words are found among the listings that meet every other condition', async () => {
+test('a search by words finds only listings that meet all other conditions', async () => {
   const [near, far] = [await at(52.52, 13.405), await at(48.1, 11.6)];
   expect((await idsOf({ q: 'skoda' })).sort()).toEqual([near, far].sort());
   expect(await idsOf({ q: 'skoda', near: [48.1, 11.6], radiusKm: 5 })).toEqual([far]);
@@ -119,7 +119,7 @@ test('words are found among the listings that meet every other condition', async
   expect(await idsOf({ q: 'skoda', attributes: [{ ...low, max: 1 }] })).toEqual([]);
 });
 
-test('where hundreds match, titles come before attributes and attributes before descriptions', async () => {
+test('among hundreds of matches, titles rank before attributes, and attributes before descriptions', async () => {
   const id = await car({ make: 'trabant' });
   const copy = await copies().findOne({ _id: id });
   if (!copy) throw new Error(`${id} has no public copy.`);
@@ -139,7 +139,7 @@ test('where hundreds match, titles come before attributes and attributes before 
   expect([ranked.length, ranked[0], ranked.at(-1)]).toEqual([602, id, last]);
 });
 
-test('a search around a place finds the nearest first, page by page', async () => {
+test('a search around a place returns pages in ascending order of distance', async () => {
   // Distances from Berlin: Potsdam 27 km, Magdeburg 128 km, Hamburg 255 km.
   const hamburg = await at(53.5511, 9.9937);
   const potsdam = await at(52.3906, 13.0645);
@@ -157,7 +157,7 @@ test('a search around a place finds the nearest first, page by page', async () =
   expect(await idsOf({ near, radiusKm: 300, q: 'skoda', sort })).toHaveLength(4);
 });
 
-test('a search by map or place goes across the antimeridian and around the pole', async () => {
+test('a search by map or place crosses the antimeridian and the pole', async () => {
   const [fiji, samoa, berlin] = [await at(-17.7, 178.1), await at(-13.8, -171.8), await at(52.52, 13.405)];
   expect(await idsOf({ bounds: [-25, 170, -5, -165] })).toEqual([samoa, fiji]);
   expect(await idsOf({ bounds: [-25, -165, -5, 170] })).toEqual([]);
@@ -169,14 +169,14 @@ test('a search by map or place goes across the antimeridian and around the pole'
 });
 
 test.each<[string, Search]>([
-  ['half a place', { near: [52.5] }],
+  ['an incomplete place', { near: [52.5] }],
   ['a latitude above 90', { near: [91, 0] }],
   ['a longitude above 180', { near: [0, 180.5] }],
   ['a radius below 1 km', { near: [0, 0], radiusKm: 0.5 }],
   ['a radius above 500 km', { near: [0, 0], radiusKm: 501 }],
   ['a radius without a place', { radiusKm: 10 }],
   ['three sides of a map', { bounds: [1, 2, 3] }],
-  ['a map upside down', { bounds: [10, 0, 5, 5] }],
+  ['a map whose south is above its north', { bounds: [10, 0, 5, 5] }],
   ['a place and a map', { near: [0, 0], bounds: [0, 0, 1, 1] }],
   ['an order by distance without a place', { sort: 'distance' }],
   ['an order by relevance without words', { sort: 'relevance' }],
@@ -185,7 +185,7 @@ test.each<[string, Search]>([
   expect(await find(search)).toBeRefused(400, 'malformed_request');
 });
 
-test('a search is ordered by any numeric attribute, and listings without it come last', async () => {
+test('a search can be sorted by any numeric attribute, with listings without it last', async () => {
   const few = await car({ mileageKm: 5, powerKw: 80 });
   const many = await car({ mileageKm: 90, powerKw: 60 });
   const unknown = await car({ mileageKm: 50 });
@@ -198,8 +198,8 @@ test('a search is ordered by any numeric attribute, and listings without it come
     expect(await find({ sort })).toBeRefused(400, 'unsupported_parameter');
 });
 
-test('pages meet without gap or repetition in every order, also while listings are published', async () => {
-  // Equal prices and equal words: only the id breaks the tie.
+test('pages contain each listing once in every order, also while listings are published', async () => {
+  // Prices and words are equal, so only the id determines the order.
   for (let index = 0; index < 7; index += 1)
     await publish({ price: { amount: index % 2, currency: 'EUR' }, title: 'Skoda Octavia' });
   for (const search of [{}, { sort: 'price' }, { sort: '-price' }, { sort: 'powerKw' }, { q: 'skoda' }]) {
@@ -226,7 +226,7 @@ test('a cursor is refused with other filters, words or orders', async () => {
   }
 });
 
-test('every committed change is found by the next search', async () => {
+test('a committed change is visible to the next search', async () => {
   const id = await car({ mileageKm: 7 });
   const low = { attributes: [{ name: 'mileageKm', max: 7 }] };
   const total = async () => (await find({ count: true })).totalCount;
@@ -246,7 +246,7 @@ test('every committed change is found by the next search', async () => {
   expect(await idsOf(low)).toEqual([id]);
 });
 
-test('words and the count cost no command, and the phone numbers of a page cost two', async () => {
+test('words and the count cost no commands, and the phone numbers of a page cost two', async () => {
   const garage = await shop.dealer();
   for (let index = 0; index < 6; index += 1) {
     await publish({ contact: { showPhone: true } });

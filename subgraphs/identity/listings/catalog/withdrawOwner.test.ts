@@ -19,7 +19,7 @@ import { CatalogListingModel } from './public-listing/model.ts';
 import { catalogOwnersJob, refreshPublicListings } from './refreshPublicListings.ts';
 
 const { neighbour, stack } = product();
-// Every test has an installation of its own, so that nothing else is in its catalogue.
+// Every test has an installation of its own, so that its catalogue contains no other listings.
 let shop: SeededInstallation;
 let anna: SeededUser;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const shown = ({ id, slug }: SeededListing) =>
 const catalog = () => shop.records(CatalogListingModel);
 const listings = () => shop.records(ListingModel);
 
-test('the listings of a barred owner are in no list, at no address and in no reference', async () => {
+test('the listings of a barred owner are found in no list, by no address and by no reference', async () => {
   const hers = await anna.listing({ published: true });
   const others = await (await shop.seller()).listing({ published: true });
   await bar(anna.id);
@@ -57,7 +57,7 @@ test('the listings of a barred owner are in no list, at no address and in no ref
   expect(await listings().findOne({ _id: hers.id })).toMatchObject({ state: 'active', version: 2 });
 });
 
-test('only the owner and the staff read a listing from the moment that its owner is barred', async () => {
+test('only the owner and the staff can read a listing whose owner is barred', async () => {
   const { id } = await anna.listing({ published: true });
   await bar(anna.id);
   const ask = async ({ token }: Caller) => {
@@ -71,7 +71,7 @@ test('only the owner and the staff read a listing from the moment that its owner
   expect(await ask(await shop.staff('moderator'))).toMatchObject({ viewerCanRead: true });
 });
 
-test('the listings of a returned owner come back as they were, except for expired ones', async () => {
+test('the listings of an owner who is no longer barred are public again, except expired ones', async () => {
   const [live, expired] = [await anna.listing({ published: true }), await anna.listing({ published: true })];
   await bar(anna.id);
   await settle(anna.id);
@@ -95,7 +95,7 @@ test('changed and newly published listings of a barred owner stay hidden', async
   expect(await catalog().count({ 'seller.id': dealer.id, withdrawn: true })).toBe(2);
 });
 
-test('the job withdraws the listings when a process ended before it could', async () => {
+test('a job withdraws the listings of a barred owner if the process ended before it did', async () => {
   await anna.listing({ published: true });
   await bar(anna.id);
   await stack.runJob(catalogOwnersJob.name);
@@ -103,7 +103,7 @@ test('the job withdraws the listings when a process ended before it could', asyn
   expect(await commandsOf(() => settle(anna.id))).toEqual(['find owners']);
 });
 
-test('withdrawing ten listings costs the commands of withdrawing one', async () => {
+test('withdrawing ten listings costs the same commands as withdrawing one', async () => {
   const [one, ten] = [await shop.dealer(), await shop.dealer()];
   await one.listing({ published: true });
   for (let index = 0; index < 10; index += 1) await ten.listing({ published: true });
@@ -115,7 +115,7 @@ test('withdrawing ten listings costs the commands of withdrawing one', async () 
   expect(await listed()).toEqual([]);
 });
 
-test('a publication concurrent with a suspension never shows a listing of the suspended dealer', async () => {
+test('a listing that is published during the suspension of its dealer is not public', async () => {
   for (let round = 0; round < 8; round += 1) {
     const dealer = await shop.dealer();
     const drafts = [await dealer.listing(), await dealer.listing()];
@@ -140,7 +140,7 @@ test('a publication concurrent with a suspension never shows a listing of the su
   expect(await catalog().count({ withdrawn: { $ne: true } })).toBe(0);
 });
 
-test('of twenty concurrent decisions the last one holds, whichever process carries them out', async () => {
+test('the last of twenty concurrent decisions about an owner is applied to all listings', async () => {
   for (let index = 0; index < 3; index += 1) await anna.listing({ published: true });
   await ensureSellerLock(place(), anna.id);
   const unlessOvertaken = (error: { code?: string }) => {
@@ -157,7 +157,7 @@ test('of twenty concurrent decisions the last one holds, whichever process carri
   expect(await catalog().count({ 'seller.id': anna.id, withdrawn: owner?.withdrawn === true })).toBe(3);
 });
 
-test('the listings of an owner who leaves are archived with their copies, except for sold ones', async () => {
+test('the listings of a deleted account are archived and no longer public, except sold ones', async () => {
   const [draft, live, sold] = [
     await anna.listing(),
     await anna.listing({ published: true }),

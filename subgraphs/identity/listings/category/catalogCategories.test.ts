@@ -10,7 +10,7 @@ const find = async (slug: string, locale?: string) => {
   return found;
 };
 
-test('a visitor reads the whole tree, parents first, siblings in their order', async () => {
+test('a visitor reads the whole tree of categories, parents first and siblings in order', async () => {
   const { items, version } = await read();
   expect(items.map(({ slug, depth, isLeaf }) => [slug, depth, isLeaf])).toEqual([
     ['vehicles', 0, false],
@@ -29,7 +29,7 @@ test('a visitor reads the whole tree, parents first, siblings in their order', a
   expect(Math.abs(version - Date.now() / 1000)).toBeLessThan(300);
 });
 
-test('a category without subcategories has the schema of its attributes, with units', async () => {
+test('a leaf category has the schema of its attributes with units, and other categories have none', async () => {
   const { attributeSchema } = (await find('cars')) as Record<string, any>;
   expect(attributeSchema).toMatchObject({
     type: 'object',
@@ -52,11 +52,11 @@ test.each([
   ['en-GB', 'Cars'],
   ['fr', 'Cars'],
   [undefined, 'Cars'],
-])('the name of a category in %s is that of the nearest language', async (locale, name) => {
+])('the name of a category for the locale %s is %s', async (locale, name) => {
   expect((await find('cars', locale)).name).toBe(name);
 });
 
-test('a visitor reads only categories of the installation, with one command and then with none', async () => {
+test('a visitor reads only categories of the installation, with one command and then from the cache', async () => {
   const other = await neighbour();
   const ids = Object.values(other.categories);
   const commands = await commandsOf(async () => {

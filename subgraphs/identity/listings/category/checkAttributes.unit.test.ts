@@ -31,22 +31,22 @@ test.each([
   ['an operator', { $where: '1' }, '#/attributes/%24where', 'unknown_field'],
   ['the prototype', JSON.parse('{"__proto__": {"x": 1}}'), '#/attributes/__proto__', 'unknown_field'],
   ['an inherited name', { constructor: 'x' }, '#/attributes/constructor', 'unknown_field'],
-  ['an object where a text belongs', { make: { $ne: null } }, '#/attributes/make', 'validation_failed'],
+  ['an object instead of a string', { make: { $ne: null } }, '#/attributes/make', 'validation_failed'],
   ['a VIN with the letter O', { vin: 'TMBJG7NE5J012345O' }, '#/attributes/vin', 'validation_failed'],
   ['month 13', { firstRegistration: '2019-13' }, '#/attributes/firstRegistration', 'validation_failed'],
-  ['half a kilometre', { mileageKm: 0.5 }, '#/attributes/mileageKm', 'validation_failed'],
+  ['a fraction of a kilometre', { mileageKm: 0.5 }, '#/attributes/mileageKm', 'validation_failed'],
   [
-    'two decimal places',
+    'a number with two decimal places',
     { consumptionLPer100Km: 5.75 },
     '#/attributes/consumptionLPer100Km',
     'validation_failed',
   ],
   ['an unknown feature', { features: ['abs', 'wings'] }, '#/attributes/features/1', 'validation_failed'],
   ['a feature twice', { features: ['abs', 'abs'] }, '#/attributes/features', 'validation_failed'],
-  ['a text that does not print', { variant: 'a\u0000b' }, '#/attributes/variant', 'validation_failed'],
-  ['half a character', { variant: 'a\ud800' }, '#/attributes/variant', 'validation_failed'],
+  ['a control character', { variant: 'a\u0000b' }, '#/attributes/variant', 'validation_failed'],
+  ['a lone surrogate', { variant: 'a\ud800' }, '#/attributes/variant', 'validation_failed'],
   ['a null', { fuel: null }, '#/attributes/fuel', 'validation_failed'],
-])('attributes with %s are refused with the pointer', (_, attributes, pointer, code) => {
+])('attributes with %s are refused with their pointer', (_, attributes, pointer, code) => {
   const problems = checkAttributes(cars, attributes, '#/attributes');
   expect(problems.length).toBeGreaterThan(0);
   for (const problem of problems) expect(problem).toMatchObject({ pointer, code });
@@ -56,16 +56,16 @@ test.each([[null], ['x'], [[]], [3]])('attributes that are not an object are ref
   expect(checkAttributes(cars, attributes, '#/attributes')).toMatchObject([{ pointer: '#/attributes' }]);
 });
 
-test('a refusal names every invalid attribute', () => {
+test('a refusal of attributes names every invalid attribute', () => {
   expect(checkAttributes(cars, { make: 1, x: 2, fuel: 'coal' }, '#/attributes')).toHaveLength(3);
 });
 
-test('a category without a schema has no attributes', () => {
+test('attributes of a category without a schema are refused', () => {
   expect(checkAttributes(plain, {}, '#/attributes')).toEqual([]);
   expect(checkAttributes(plain, { make: 'skoda' }, '#/attributes')).toHaveLength(1);
 });
 
-test('only publication needs the required attributes', () => {
+test('missing required attributes are accepted, and are reported for a publication', () => {
   expect(checkAttributes(cars, {}, '#/attributes')).toEqual([]);
   expect(findMissingAttributes(cars, { make: 'skoda' })).toEqual(['mileageKm']);
   expect(findMissingAttributes(cars, good)).toEqual([]);

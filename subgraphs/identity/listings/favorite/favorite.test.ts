@@ -25,7 +25,7 @@ const catalog = () => market.records(CatalogListingModel);
 const favorites = () => market.records(FavoriteModel);
 const count = () => favorites().count({ userId: user.id });
 
-/** Stores favorites whose listings are no longer public; they count all the same. */
+/** Stores favorites whose listings are no longer public. They count towards the limit. */
 async function fill(entries: number): Promise<void> {
   const stubs = Array.from({ length: entries }, () => newId('listing')).map((listingId) => ({
     _id: favoriteId(user.id, listingId),
@@ -38,7 +38,7 @@ async function fill(entries: number): Promise<void> {
   await favorites().insertAbsent(stubs);
 }
 
-test('a favorite keeps a note and the current price and shows the public listing', async () => {
+test('a favorite has a note, the price at the time of saving and the public listing', async () => {
   const id = await published({ title: 'Saved Octavia' });
   const { created, favorite } = await add(id, { note: 'Ask about\nthe tyres.' });
   expect(created).toBe(true);
@@ -52,7 +52,7 @@ test('a favorite keeps a note and the current price and shows the public listing
   expect(await favoritesOf()).toEqual([favorite]);
 });
 
-test('saving a favorite again changes the note and keeps price and time', async () => {
+test('saving a favorite again changes its note and keeps its price and time', async () => {
   const id = await published();
   const { favorite } = await add(id, { note: 'Nice.' });
   await update(id, { price: { amount: 1_100_000, currency: 'EUR' } });
@@ -66,7 +66,7 @@ test('saving a favorite again changes the note and keeps price and time', async 
   expect(await count()).toBe(1);
 });
 
-test('REST answers 201 to a new favorite and 200 to an existing one', async () => {
+test('saving a favorite over REST returns 201 for a new one and 200 for an existing one', async () => {
   const path = `/api/v1/me/favorites/${await published()}`;
   const first = await user.rest('PUT', path);
   expect([first.status, first.body.created]).toEqual([201, undefined]);
@@ -99,15 +99,17 @@ test.each<[string, () => Promise<string>]>([
   expect(await count()).toBe(0);
 });
 
-test.each(['x'.repeat(501), '😀'.repeat(501), 'nul \u0000', 'half \ud83d'])(
-  'the note %j is refused',
-  async (note) => {
-    expect(await add(await published(), { note })).toBeInvalid('#/note');
-    expect(await count()).toBe(0);
-  },
-);
+test.each([
+  ['of 501 characters', 'x'.repeat(501)],
+  ['of 501 characters outside of the basic plane', '😀'.repeat(501)],
+  ['with a NUL', 'nul \u0000'],
+  ['with a lone surrogate', 'half \ud83d'],
+])('a favorite with a note %s is refused', async (_, note) => {
+  expect(await add(await published(), { note })).toBeInvalid('#/note');
+  expect(await count()).toBe(0);
+});
 
-test('a note of 500 characters outside the basic plane is kept', async () => {
+test('a favorite with a note of 500 characters outside of the basic plane is saved', async () => {
   const note = '😀'.repeat(500);
   expect(await add(await published(), { note })).toMatchObject({ favorite: { note } });
 });
@@ -119,7 +121,7 @@ test('concurrent requests save no more than 500 listings', async () => {
   expect(await count()).toBe(favoritesPerUser);
 });
 
-test('at the limit a note can be changed, and a removal makes room', async () => {
+test('at the limit of favorites, a note can be changed, and a removal admits another favorite', async () => {
   const [saved, wanted] = [await published(), await published()];
   await add(saved);
   await fill(favoritesPerUser - 1);
@@ -129,7 +131,7 @@ test('at the limit a note can be changed, and a removal makes room', async () =>
   expect(await add(wanted)).toMatchObject({ created: true });
 });
 
-test('favorites are listed in descending order of saving, for their user alone', async () => {
+test('favorites are listed in descending order of saving, to their user only', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 3; index += 1) {
     const id = await published();
@@ -143,17 +145,21 @@ test('favorites are listed in descending order of saving, for their user alone',
 });
 
 test.each([
-  ['a lower price', { amount: 1_200_000, currency: 'EUR' }, { amount: 45_000, currency: 'EUR' }],
-  ['a higher price', { amount: 1_300_000, currency: 'EUR' }, null],
-  ['another currency', { amount: 1, currency: 'CHF' }, null],
-])('%s has the matching price drop', async (_, price, priceDrop) => {
+  [
+    'a lower price of a favorite has a price drop',
+    { amount: 1_200_000, currency: 'EUR' },
+    { amount: 45_000, currency: 'EUR' },
+  ],
+  ['a higher price of a favorite has no price drop', { amount: 1_300_000, currency: 'EUR' }, null],
+  ['a price of a favorite in another currency has no price drop', { amount: 1, currency: 'CHF' }, null],
+])('%s', async (_, price, priceDrop) => {
   const id = await published();
   await add(id);
   await update(id, { price });
   expect(await favoritesOf()).toMatchObject([{ priceDrop, listing: { price: { amount: price.amount } } }]);
 });
 
-test('a price on request has no price drop, before or after saving', async () => {
+test('a favorite whose price was or is on request has no price drop', async () => {
   const before = await published({ price: null, priceType: 'ON_REQUEST' });
   const after = await published();
   await add(before);
@@ -165,7 +171,7 @@ test('a price on request has no price drop, before or after saving', async () =>
   expect(listed.find(({ listingId }) => listingId === before)?.priceAtSave).toBeNull();
 });
 
-test('a favorite stays without its listing while the listing is not shown', async () => {
+test('a favorite whose listing is not public is kept without the listing', async () => {
   const id = await published();
   await add(id, { note: 'The red one.' });
   const priceAtSave = { amount: 1_245_000, currency: 'EUR' };
@@ -179,7 +185,7 @@ test('a favorite stays without its listing while the listing is not shown', asyn
   expect(await favoritesOf()).toMatchObject([stub]);
 });
 
-test('a removal may be repeated and leaves the favorites of other users', async () => {
+test('removing a favorite can be repeated and keeps the favorites of other users', async () => {
   const id = await published();
   for (const by of [user, garage.owner]) await add(id, {}, by);
   for (let turn = 0; turn < 2; turn += 1) {
@@ -189,7 +195,7 @@ test('a removal may be repeated and leaves the favorites of other users', async 
   expect((await favoritesOf(garage.owner)).map(({ listingId }) => listingId)).toContain(id);
 });
 
-test('a removal takes a listing that is gone or unknown, but no other id', async () => {
+test('removing a favorite accepts the id of a missing listing, and refuses other ids', async () => {
   const id = await published();
   await add(id);
   await catalog().deleteMany({ _id: id });

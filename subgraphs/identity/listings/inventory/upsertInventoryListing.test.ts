@@ -31,7 +31,7 @@ const stored = () => listings().find({ 'owner.id': garage.id, stockNumber: numbe
 const set = (members: Partial<ListingRecord>) =>
   listings().findOneAndUpdate({ stockNumber: number }, { $set: members });
 
-test('the first write creates a listing, the next one changes it, the same again changes nothing', async () => {
+test('the first write creates a listing, the next one changes it, and an equal one changes nothing', async () => {
   const first = await put(car());
   const { id } = first.body;
   expect(first).toMatchObject({ status: 201, body: { state: 'draft', stockNumber: number } });
@@ -45,7 +45,7 @@ test('the first write creates a listing, the next one changes it, the same again
   expect(third.headers.get('etag')).toBe(second.headers.get('etag'));
 });
 
-test('a write keeps members that are left out and clears those that are null', async () => {
+test('a write keeps absent members of a listing and clears those that are null', async () => {
   await put(car({ title: 'Skoda Octavia, one owner' }));
   const { body } = await put({ attributes: { fuel: null }, location: null });
   expect(body).toMatchObject({
@@ -56,7 +56,7 @@ test('a write keeps members that are left out and clears those that are null', a
   expect(body.attributes).not.toHaveProperty('fuel');
 });
 
-test('a write with publish shows the listing at once, also repeatedly', async () => {
+test('a write with `publish` publishes the listing immediately, also repeatedly', async () => {
   const shown = async (listingId: string) => (await market.visitor.catalogListing({ listingId })).title;
   const { status, body } = await put(car({ publish: true, title: 'The first title' }));
   expect([status, body.state, await shown(body.id)]).toEqual([201, 'active', 'The first title']);
@@ -65,14 +65,14 @@ test('a write with publish shows the listing at once, also repeatedly', async ()
   expect(await shown(body.id)).toBe('Another title of it');
 });
 
-test('a write with publish of an incomplete listing is refused as a whole', async () => {
+test('a write with `publish` of an incomplete listing is refused and stores nothing', async () => {
   const errors = [{ pointer: '#/description', code: 'required' }];
   const answer = await put(car({ publish: true, description: null }));
   expect(answer).toBeRefused(422, 'listing_incomplete', { errors });
   expect(await stored()).toEqual([]);
 });
 
-test('a category is named by its slug or its id, not by both', async () => {
+test('a category can be stated by its slug or its id, and is refused with both', async () => {
   const { categoryId, ...rest } = car() as Record<string, unknown>;
   expect((await put({ ...rest, category: 'cars' })).body).toMatchObject({ categoryId });
   expect(await put({ category: 'cars', categoryId })).toBeInvalid('#/category');
@@ -88,12 +88,12 @@ test('a refused write names every invalid member', async () => {
   expect(await put(car(), { stockNumber: 'ü' })).toBeInvalid('#/stockNumber');
 });
 
-test('a write with If-Match is refused while there is no listing', async () => {
+test('a write with If-Match is refused if there is no listing', async () => {
   const headers = { 'if-match': '"1-00000000"' };
   expect(await put(car(), { headers })).toBeRefused(412, 'precondition_failed');
 });
 
-test('a rejected listing is shown again only after a change, and a sold one is not changed', async () => {
+test('a rejected listing can be published again only after a change, and a sold one cannot be changed', async () => {
   await put(car({ publish: true }));
   await set({ state: 'rejected' });
   const allowedFrom = { state: 'rejected' };
@@ -105,7 +105,7 @@ test('a rejected listing is shown again only after a change, and a sold one is n
   expect(await put({ title: 'Sold already' })).toBeRefused(409, 'invalid_transition');
 });
 
-test('only a write with publish shows an expired or paused listing again', async () => {
+test('only a write with `publish` publishes an expired or paused listing again', async () => {
   await put(car({ publish: true }));
   await set({ expiresAt: new Date(world.stack.platform.now() - 1000) });
   const changed = await put({ title: 'Changed while expired' });
@@ -118,7 +118,7 @@ test('only a write with publish shows an expired or paused listing again', async
   expect((await put({ publish: true })).body.state).toBe('active');
 });
 
-test('the stock number of an archived listing is free', async () => {
+test('the stock number of an archived listing can be used again', async () => {
   const first = await put(car({ publish: true }));
   await garage.owner.archiveListing({ listingId: first.body.id });
   const second = await put(car());
@@ -127,7 +127,7 @@ test('the stock number of an archived listing is free', async () => {
   expect(await stored()).toMatchObject([{ _id: second.body.id }]);
 });
 
-test('of fifty concurrent writes with a new stock number one creates the listing', async () => {
+test('fifty concurrent writes with a new stock number create one listing', async () => {
   const body = car({ publish: true });
   const answers = await concurrently(50, () => put(body));
   const others = answers.map(({ status }) => status).filter((status) => status !== 201);
@@ -136,7 +136,7 @@ test('of fifty concurrent writes with a new stock number one creates the listing
   expect(await stored()).toMatchObject([{ version: 1 }]);
 });
 
-test('concurrent writes show no more than the limit of the dealer', async () => {
+test('concurrent writes publish no more listings than the limit of the dealer', async () => {
   const dealer = await market.dealer({ limits: { maxActiveListings: 2 } });
   const of = { dealer, by: dealer.owner };
   const body = car({ publish: true });
@@ -146,7 +146,7 @@ test('concurrent writes show no more than the limit of the dealer', async () => 
   expect(await listings().count({ 'owner.id': dealer.id })).toBe(2);
 });
 
-test('an agent of one location neither changes a listing elsewhere nor moves one there', async () => {
+test('an agent of one location cannot change a listing of another one or move a listing there', async () => {
   const agent = await market.user();
   const dealer = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
   const [north, south] = dealer.locationIds as [string, string];

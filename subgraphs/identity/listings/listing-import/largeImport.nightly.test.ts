@@ -4,7 +4,7 @@ import { listingImportsJob } from './startListingImport.ts';
 
 const { market, stack } = product();
 
-test('one import takes five thousand rows', async () => {
+test('an import of five thousand rows creates all listings', async () => {
   const { id: dealerId, owner } = await market.dealer();
   const { listingImport } = await owner.startListingImport({
     dealerId,

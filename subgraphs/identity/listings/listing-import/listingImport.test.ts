@@ -27,7 +27,7 @@ const start = (content: string, members: Members = {}) =>
 const runJob = () => stack.runJob(listingImportsJob);
 const read = (importId: string) => dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 20 });
 
-/** Imports a feed and answers its outcome. */
+/** Imports a feed and returns its outcome. */
 async function importFeed(content: string, members: Members = {}) {
   const { listingImport } = await start(content, members);
   expect(listingImport.state).toBe('QUEUED');
@@ -42,7 +42,7 @@ const stock = async () =>
   );
 const nothing = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
 
-test('rows become listings, and the same feed again changes nothing', async () => {
+test('an import creates and changes the listings of its rows, and an equal feed changes nothing', async () => {
   const feed = table(line('A1'), line('A2'));
   const first = await importFeed(feed);
   expect(first).toMatchObject({
@@ -66,13 +66,13 @@ test('rows become listings, and the same feed again changes nothing', async () =
 });
 
 test.each<[string, number, object]>([
-  ['its rows', 2, {}],
-  ['its end', 3, { A1: 'active 1' }],
-])('a run whose import a later run has begun writes nothing of it: %s', async (_, takenAt, stocked) => {
+  ['before its rows', 2, {}],
+  ['before its end', 3, { A1: 'active 1' }],
+])('a run that loses its import to a later run %s writes nothing more', async (_, takenAt, stocked) => {
   const { listingImport } = await start(table(line('A1')));
   let writes = 0;
   interceptWrites(async (write, proceed) => {
-    // The import is claimed, counts its rows in the transaction that writes them, and ends.
+    // The writes are the claim of the import, the count of its rows in their transaction, and the end.
     if (write.startsWith('listing_imports.') && ++writes === takenAt)
       await market
         .records(ListingImportModel)
@@ -87,7 +87,7 @@ test.each<[string, number, object]>([
   expect(await stock()).toEqual({ A1: 'active 1' });
 });
 
-test('a feed overwrites a manual change once', async () => {
+test('an import overwrites a manual change once', async () => {
   const feed = table(line('A1'));
   await importFeed(feed);
   const [{ _id: listingId } = { _id: '' }] = await listingsOfDealer();
@@ -96,7 +96,7 @@ test('a feed overwrites a manual change once', async () => {
   expect((await importFeed(feed)).counts).toMatchObject({ updated: 0, unchanged: 1 });
 });
 
-test('invalid rows fail alone, each with every pointer and code', async () => {
+test('an import reports each invalid row with its pointers, and imports the other rows', async () => {
   const feed = table(
     line('A1', 'abc', 'a lot'),
     line('A2'),
@@ -121,7 +121,7 @@ test('invalid rows fail alone, each with every pointer and code', async () => {
   expect(await stock()).toEqual({ A2: 'active 1' });
 });
 
-test('errors come in pages and are stored once, also by a repeated run', async () => {
+test('errors of an import are paginated, and a repeated run does not store them again', async () => {
   const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
   await runJob();
   expect(await market.records(ImportErrorModel).count({ importId })).toBe(5);
@@ -130,7 +130,7 @@ test('errors come in pages and are stored once, also by a repeated run', async (
   expect((await allPages(readPage)).map(({ row }) => row)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a line of JSON is read like the body of a single listing', async () => {
+test('a line of a JSON feed has the format of the body of a single listing', async () => {
   const attributes = { make: 'skoda', features: ['abs', 'isofix'], accidentDamaged: false };
   const car = { category: 'cars', title: 'Skoda Octavia of J1', language: 'pt_BR', condition: 'used' };
   const row = JSON.stringify({ stockNumber: 'J1', ...car, attributes });
@@ -145,7 +145,7 @@ test('a line of JSON is read like the body of a single listing', async () => {
   expect(await listingsOfDealer()).toMatchObject([stored]);
 });
 
-test('a line of JSON nested 20,000 levels deep fails alone', async () => {
+test('a JSON line that is nested 20,000 levels deep fails, and other lines are imported', async () => {
   const deep = `{"stockNumber":"J2","attributes":{"make":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
   const car = { category: 'cars', title: 'Skoda Octavia of J1', attributes: { make: 'skoda' } };
   const { state, counts, errors } = await importFeed(
@@ -163,7 +163,7 @@ test('a line of JSON nested 20,000 levels deep fails alone', async () => {
   ]);
 });
 
-test('cells are typed by the category of the row or of the listing', async () => {
+test('cells of attributes have the types of the stored category of the listing', async () => {
   await importFeed(table(line('A1')));
   const header = 'stockNumber;attributes.features;attributes.accidentDamaged;attributes.doors';
   const { counts } = await importFeed(`${header}\nA1;abs | isofix;false;4\n`);
@@ -172,7 +172,7 @@ test('cells are typed by the category of the row or of the listing', async () =>
   expect(await listingsOfDealer()).toMatchObject([{ attributes }]);
 });
 
-test('a dry run reports the changes and writes nothing', async () => {
+test('a dry run of an import reports the changes and writes nothing', async () => {
   await importFeed(table(...linesOf(4)));
   const before = await stock();
   const feed = table(line('A0'), line('A1', 'Another title'), line('B1'), line('B2', 'abc'), line('A2'));
@@ -182,7 +182,7 @@ test('a dry run reports the changes and writes nothing', async () => {
   expect(await stock()).toEqual(before);
 });
 
-test('a full feed archives absent listings, except those that have no number, are sold or failed', async () => {
+test('a full feed archives absent listings, except sold, failed or unnumbered ones', async () => {
   await dealer.listing({ published: true });
   await importFeed(table(...linesOf(10)));
   const sold = (await listingsOfDealer()).find(({ stockNumber }) => stockNumber === 'A9');
@@ -232,9 +232,9 @@ test('an import publishes events of its listings and of its progress', async () 
   );
 });
 
-test('a batch costs the same commands for one row and for 150', async () => {
+test('an import of 150 rows costs the same commands as an import of one', async () => {
   const cost = async (lines: string[]) => {
-    // Imports that other tests left are none of this one's.
+    // This run processes the imports that other tests have left.
     await runJob();
     const idle = (await commandsOf(runJob)).length;
     expect(await start(table(...lines))).not.toBeRefused();
@@ -245,9 +245,9 @@ test('a batch costs the same commands for one row and for 150', async () => {
   expect(one).toBeLessThan(40);
 });
 
-test('an import reads everything through indexes', async () => {
+test('all reads of an import use an index', async () => {
   await importFeed(table(line('A1'), line('A2')));
-  // Of few listings the planner may read all; the hint shows whether it can look numbers up.
+  // The planner may read all of a few listings. The hint shows whether it can find them by number.
   const index = 'installationId_1_owner.id_1_stockNumber_1';
   const feed = table(line('A1'), line('A3', 'abc'));
   const work = () => importFeed(feed, { mode: 'FULL' });

@@ -39,7 +39,7 @@ const imports = () => market.records(ListingImportModel);
 const uploads = () => market.records(FeedUploadModel);
 const uploadsOfDealer = () => uploads().count({ dealerId: dealer.id });
 
-test('of eight concurrent imports of a dealer one starts', async () => {
+test('one of eight concurrent imports of a dealer starts, and the others are refused', async () => {
   const answers = await concurrently(8, () => start(table(line('A1'))));
   const refused = answers.filter(isRefused);
   expect(refused).toHaveLength(7);
@@ -50,7 +50,7 @@ test('of eight concurrent imports of a dealer one starts', async () => {
   expect(await start(table(line('A1')))).not.toBeRefused();
 });
 
-test('a replayed import stores its feed once', async () => {
+test('a repeated request with an idempotency key stores its feed once', async () => {
   const headers = { 'idempotency-key': unique('key') };
   for (let turn = 0; turn < 2; turn += 1) expect((await post(table(line('A1')), headers)).status).toBe(202);
   expect(await uploadsOfDealer()).toBe(1);
@@ -79,7 +79,7 @@ test('the format of a feed in a form follows from the name of the file', async (
   expect(await dealer.owner.rest('POST', path, { body: other })).toBeRefused(415);
 });
 
-test('the bytes of an upload are imported once, and only by their dealer', async () => {
+test('an upload can be imported once, and only by its dealer', async () => {
   const { uploadToken, url, maxBytes } = await openUpload();
   expect(maxBytes).toBe(10 * 1024 * 1024);
   const begin = (members: object = {}, { id: dealerId, owner } = dealer) =>
@@ -114,7 +114,7 @@ test.each<[string, string | undefined, Record<string, string>, string, number, s
   expect(await uploadsOfDealer()).toBe(0);
 });
 
-test('bytes that are not imported are deleted after an hour', async () => {
+test('an upload that is not imported is deleted after an hour', async () => {
   await putBytes((await openUpload()).url, table(line('A1')));
   const [upload] = await uploads().find({ dealerId: dealer.id });
   const key = `${market.installation.id}/feeds/${upload?._id}`;
@@ -126,7 +126,7 @@ test('bytes that are not imported are deleted after an hour', async () => {
   expect(await uploadsOfDealer()).toBe(0);
 });
 
-test('a dealer has at most twenty open uploads', async () => {
+test('the twenty-first open upload of a dealer is refused', async () => {
   for (let index = 0; index < 20; index += 1) expect(await openUpload()).not.toBeRefused();
   expect(await openUpload()).toBeRefused(429, 'rate_limited');
 });
@@ -135,14 +135,14 @@ test.each(['constructor', '__proto__', 'text/xml'])('an upload of type %s is ref
   expect(await openUpload(type)).toBeRefused(415, 'unsupported_media_type');
 });
 
-test('an import needs an upload, or content with its format', async () => {
+test('an import without an upload, or with content and no format, is refused', async () => {
   const { id: dealerId, owner } = dealer;
   const invalid = (pointer: string) => [422, 'validation_failed', { errors: [{ pointer }] }] as const;
   expect(await start(table(line('A1')), { format: null })).toBeRefused(...invalid('#/format'));
   expect(await owner.startListingImport({ dealerId })).toBeRefused(...invalid('#/uploadToken'));
 });
 
-test('an import of a dealer that was suspended before it began is canceled', async () => {
+test('an import is canceled if its dealer is suspended before it begins', async () => {
   const { listingImport } = await start(table(line('A1')));
   const dealers = market.records(DealerModel);
   await dealers.findOneAndUpdate({ _id: dealer.id }, { $set: { state: 'suspended' } });
@@ -152,7 +152,7 @@ test('an import of a dealer that was suspended before it began is canceled', asy
   expect(await stockNumbers()).toEqual([]);
 });
 
-test('an import of another dealer does not exist', async () => {
+test('an import of another dealer is not found', async () => {
   const { listingImport } = await start(table(line('A1')));
   const importId = listingImport.id;
   const { id: dealerId, owner } = await market.dealer();

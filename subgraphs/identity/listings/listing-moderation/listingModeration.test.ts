@@ -26,21 +26,21 @@ const approve = (listingId: string, revision = 1, more: object = {}) =>
 const reject = (listingId: string, revision = 1, more: object = {}) =>
   moderator.rejectListing({ listingId, revision, reasonCodes: ['MISLEADING'], ...more });
 const decisions = { approve, reject };
-/** A listing of Anna's that waits for review. */
+/** Creates a listing of Anna that waits for review. */
 const waiting = async (title = 'Skoda Octavia') => (await anna.listing({ published: true, title })).id;
-/** A listing of Anna's that was approved. */
+/** Creates a listing of Anna that is approved. */
 const approved = async (title?: string): Promise<string> => {
   const id = await waiting(title);
   await approve(id);
   return id;
 };
 type Filter = Parameters<SeededUser['adminListings']>[0];
-/** Listings of Anna as the moderators see them, by default those in the queue. */
+/** The listings of Anna for moderators, by default those in the queue. */
 const queue = async (filter: Filter = { queued: true }) =>
   (await moderator.adminListings({ first: 100, ownerId: anna.id, ...filter })).nodes;
 const linesAbout = (id: string) => shop.audits({ 'target.id': id, result: 'allowed' });
 
-test('the queue holds undecided listings, the longest wait first', async () => {
+test('the moderation queue contains undecided listings, in ascending order of submission', async () => {
   const [first, second] = [await waiting(), await waiting()];
   await anna.listing();
   const [oldest, ...others] = await queue();
@@ -60,7 +60,7 @@ test('the queue holds undecided listings, the longest wait first', async () => {
   expect(await queue({})).toHaveLength(3);
 });
 
-test('the queue flags new revisions and resubmissions and is filtered by flag, category and age', async () => {
+test('the moderation queue flags new revisions and resubmissions, and filters by flag, category and age', async () => {
   const id = await approved();
   await anna.updateListing({ listingId: id, title: 'Skoda Octavia, repainted' });
   const other = await waiting();
@@ -75,7 +75,7 @@ test('the queue flags new revisions and resubmissions and is filtered by flag, c
   expect(await queue({ queued: true, queuedBefore: '2020-01-01T00:00:00.000Z' as never })).toEqual([]);
 });
 
-test('a listing keeps its place through changes and leaves the queue when taken back or archived', async () => {
+test('a listing keeps its position in the queue when changed, and leaves it when withdrawn or archived', async () => {
   const [back, kept] = [await waiting(), await waiting()];
   await anna.updateListing({ listingId: back, title: 'Another car altogether' });
   const [before, ...others] = await queue();
@@ -86,7 +86,7 @@ test('a listing keeps its place through changes and leaves the queue when taken 
   expect(await queue()).toEqual([]);
 });
 
-test('without review before publication, a listing that is shown again after a rejection is queued', async () => {
+test('a rejected listing that is published again is queued, even without review before publication', async () => {
   const open = await neighbour();
   const [owner, staff] = [await open.user(), await open.staff('moderator')];
   const { id: listingId } = await owner.listing({ published: true });
@@ -101,7 +101,7 @@ test('without review before publication, a listing that is shown again after a r
   expect(await flags()).toEqual([]);
 });
 
-test('an approval publishes a listing, writes an audit event and mails the owner', async () => {
+test('an approval publishes a listing, writes an audit event and sends a mail to the owner', async () => {
   const id = await waiting('Saab 900 Turbo');
   expect(await records.copyOf(id)).toBeNull();
   const { listing } = await approve(id, 1, { note: 'Papers are fine.' });
@@ -117,7 +117,7 @@ test('an approval publishes a listing, writes an audit event and mails the owner
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Saab 900 Turbo')]);
 });
 
-test('an approval publishes a queued revision once; until then the earlier one is shown', async () => {
+test('an approval publishes a queued revision once, and the earlier revision is public until then', async () => {
   const id = await approved('Volvo 145');
   await anna.updateListing({ listingId: id, title: 'Volvo 145 Express' });
   expect(await records.copyOf(id)).toMatchObject({ title: 'Volvo 145' });
@@ -126,7 +126,7 @@ test('an approval publishes a queued revision once; until then the earlier one i
   expect(await approve(id, 2)).toBeRefused(409, 'invalid_transition');
 });
 
-test('an approval shows a rejected listing again under its address, for the time it had left', async () => {
+test('an approval publishes a rejected listing again with its earlier address and expiry', async () => {
   const id = await approved();
   const before = await records.copyOf(id);
   await reject(id);
@@ -135,7 +135,7 @@ test('an approval shows a rejected listing again under its address, for the time
   expect(await records.copyOf(id)).toMatchObject({ slug: before?.slug, expiresAt: before?.expiresAt });
 });
 
-test('a moderator cannot approve an own listing or one of a dealer with this member', async () => {
+test('a moderator cannot approve an own listing or a listing of a dealer of which they are a member', async () => {
   const [owner, member] = [await shop.staff('moderator'), await shop.staff('moderator')];
   const dealer = await shop.dealer({ members: [{ userId: member.id, role: 'agent' }] });
   const own = { listingId: (await owner.listing({ published: true })).id, revision: 1 };
@@ -145,14 +145,14 @@ test('a moderator cannot approve an own listing or one of a dealer with this mem
   expect(await owner.approveListing(ofDealer)).not.toBeRefused();
 });
 
-test('an approved listing of a suspended owner is withheld from the public', async () => {
+test('an approved listing of a suspended owner is not public', async () => {
   const id = await waiting();
   await moderator.suspendUser({ userId: anna.id, reason: 'Fraud' });
   expect((await approve(id)).listing).toMatchObject({ state: 'ACTIVE' });
   expect(await records.copyOf(id)).toMatchObject({ withdrawn: true });
 });
 
-test('a rejection hides a listing and states its reasons to the owner, who has six months to appeal', async () => {
+test('a rejection hides a listing and mails the reasons to the owner, who has six months to appeal', async () => {
   const id = await approved('Lada Niva');
   const statement = 'The pictures are those of another car.';
   const { listing } = await reject(id, 1, { reasonCodes: ['MISLEADING', 'FRAUD', 'FRAUD'], statement });
@@ -173,7 +173,7 @@ test('a rejection hides a listing and states its reasons to the owner, who has s
   expect((await linesAbout(id)).at(-1)).toMatchObject(line);
 });
 
-test('a rejection is mailed to every owner of the dealer, also of a suspended one', async () => {
+test('a rejection is mailed to every owner of the dealer, even if the dealer is suspended', async () => {
   const partner = await shop.user({ locale: 'de' });
   const { id: dealerId, ...dealer } = await shop.dealer({ members: [{ userId: partner.id, role: 'owner' }] });
   const { id } = await dealer.listing({ published: true, title: 'Trabant 601' });
@@ -184,7 +184,7 @@ test('a rejection is mailed to every owner of the dealer, also of a suspended on
   expect((await textsTo(partner)).filter((text) => text.includes('Gründe'))).toHaveLength(1);
 });
 
-test('a rejected revision leaves the published one, and the next revision is queued again', async () => {
+test('rejecting a revision keeps the published one, and the next revision is queued again', async () => {
   const id = await waiting('Fiat Panda');
   const keepPublished = { keepPublished: true };
   expect(await reject(id, 1, keepPublished)).toBeRefused(409, 'invalid_transition');
@@ -218,7 +218,7 @@ test.each([
   expect(await reject(await waiting(), 1, more)).toBeInvalid(pointer);
 });
 
-test('a decision on another revision than the current one is refused', async () => {
+test('a decision on an outdated revision and an approval with a long note are refused', async () => {
   const id = await waiting();
   for (const decide of [approve, reject]) expect(await decide(id, 2)).toBeRefused(409, 'revision_changed');
   expect(await approve(id, 1, { note: 'x'.repeat(2001) })).toBeRefused(422);
@@ -227,18 +227,21 @@ test('a decision on another revision than the current one is refused', async () 
 test.each([
   ['approveListing', approve, 'active'],
   ['rejectListing', reject, 'rejected'],
-] as const)('%s follows the state machine', async (trigger, decide, to) => {
-  const { id } = await anna.listing();
-  for (const state of listingStates) {
-    await records.put(id, { state });
-    const answer = await decide(id);
-    if (isAllowed(state, to, trigger)) expect(answer).not.toBeRefused();
-    else expect(answer).toBeRefused(409, 'invalid_transition');
-  }
-});
+] as const)(
+  '%s is accepted in the states of the state machine and refused in others',
+  async (trigger, decide, to) => {
+    const { id } = await anna.listing();
+    for (const state of listingStates) {
+      await records.put(id, { state });
+      const answer = await decide(id);
+      if (isAllowed(state, to, trigger)) expect(answer).not.toBeRefused();
+      else expect(answer).toBeRefused(409, 'invalid_transition');
+    }
+  },
+);
 
 test.each(['approve', 'reject'] as const)(
-  'of fifty concurrent calls to %s one succeeds, with one audit event and one mail',
+  'one of fifty concurrent calls to %s succeeds, with one audit event and one mail',
   async (name) => {
     const id = await waiting();
     expect(await concurrently(50, () => decisions[name](id))).toBeRefusedTimes(49, 409, 'invalid_transition');
@@ -247,7 +250,7 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
-test('concurrent approvals and rejections leave one state and its public copy', async () => {
+test('concurrent approvals and rejections result in one state with the matching public copy', async () => {
   const id = await waiting();
   await Promise.all([...Array(10)].flatMap(() => [approve(id), reject(id)]));
   const { state } = await records.stored(id);

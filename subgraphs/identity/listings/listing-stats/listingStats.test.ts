@@ -21,7 +21,7 @@ const statsOf = async (listingId: string, by = anna) => {
 };
 const today = () => new Date(stack.platform.now()).toISOString().slice(0, 10);
 
-test('an owner reads the views of a listing, by day, and how many users saved it', async () => {
+test('an owner reads the views of a listing by day, and the number of users who saved it', async () => {
   const buyer = await market.user();
   const { id, slug } = await anna.listing({ published: true });
   expect(await statsOf(id)).toEqual({ views: 0, favorites: 0, conversations: 0, last30d: [] });
@@ -32,7 +32,7 @@ test('an owner reads the views of a listing, by day, and how many users saved it
   expect(await statsOf(id)).toEqual({ views: 4, favorites: 1, conversations: 0, last30d });
 });
 
-test('views of the seller, of other members of the dealer and of declared bots do not count', async () => {
+test('views of the seller, of members of the dealer and of declared bots are not counted', async () => {
   const member = await market.user();
   const { owner, listing } = await market.dealer({ members: [{ userId: member.id, role: 'agent' }] });
   const { id } = await listing({ published: true });
@@ -49,13 +49,13 @@ test('views of the seller, of other members of the dealer and of declared bots d
   expect(await statsOf(id, owner)).toMatchObject({ views: 1 });
 });
 
-test('a view of a draft does not count', async () => {
+test('a request for a draft is not counted as a view', async () => {
   const { id } = await anna.listing();
   expect((await view(id)).status).toBe(404);
   expect(await statsOf(id)).toMatchObject({ views: 0 });
 });
 
-test('views write nothing at once, and all views of a second are one write', async () => {
+test('views are buffered, and stored by one write', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 3; index += 1) ids.push((await anna.listing({ published: true })).id);
   await flush();
@@ -64,7 +64,7 @@ test('views write nothing at once, and all views of a second are one write', asy
   expect(await commandsOf(flush)).toEqual(['update listing_views']);
 });
 
-test('views of many processes that store them concurrently are added up', async () => {
+test('views that several processes store concurrently are added', async () => {
   const { id } = await anna.listing({ published: true });
   const buffers = Array.from({ length: 8 }, () => new ViewBuffer(stack.platform));
   for (let index = 0; index < 1000; index += 1) buffers[index % 8]?.add(market.installation.id, id);
@@ -80,7 +80,7 @@ test('a process that stops stores its buffered views', async () => {
   expect(await statsOf(id)).toMatchObject({ views: 1 });
 });
 
-test('views are shown by day for thirty days and stored for one day more', async () => {
+test('views are returned by day for thirty days and stored for one more day', async () => {
   const { id } = await anna.listing({ published: true });
   const { platform } = stack;
   let time = platform.now() - 40 * dayMs;

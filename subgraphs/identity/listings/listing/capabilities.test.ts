@@ -59,7 +59,7 @@ test('another subgraph reads the public content of a published listing until it 
   expect(await ask({ id }, berta)).toEqual({ __typename: 'Listing', id, ...nothing });
 });
 
-test('before review, strangers read the published revision, owner and editors the current one', async () => {
+test('while a revision waits for review, other users read the published one, and owner and editors the new one', async () => {
   const reviewed = await neighbour({ settings: { moderation: 'pre' } });
   const [owner, stranger] = [await reviewed.user(), await reviewed.user()];
   const { id } = await owner.listing({ title: 'As reviewed' });
@@ -73,7 +73,7 @@ test('before review, strangers read the published revision, owner and editors th
     expect(await titleFor(user)).toBe('Not reviewed yet');
 });
 
-test('a reference that asks for access alone gets the same rights as one that asks for texts', async () => {
+test('a reference that requests only access returns the same rights as one that requests texts', async () => {
   const [draft, active] = [await anna.listing(), await anna.listing({ published: true })];
   for (const user of [anna, berta, await market.staff('editor')])
     for (const { id } of [draft, active]) {
@@ -83,7 +83,7 @@ test('a reference that asks for access alone gets the same rights as one that as
     }
 });
 
-test('questions of one tick travel as one operation, each record once', async () => {
+test('references that are loaded in one tick are sent as one operation, with each record once', async () => {
   const [{ id: one }, { id: other }] = [await anna.listing(), await anna.listing()];
   const context = await contextOf(anna);
   const { ask: askSubgraph } = context.platform;
@@ -111,7 +111,7 @@ test('questions of one tick travel as one operation, each record once', async ()
   expect(asked).toEqual([[one, 'lst_x', other]]);
 });
 
-test('a dealer in onboarding is readable for its members and the staff only', async () => {
+test('a dealer in onboarding can be read by its members and the staff only', async () => {
   const { id, slug, owner } = await market.dealer({ state: 'onboarding', description: 'We *care*.' });
   const dealer = { type: 'Dealer', id } as const;
   expect(await ask(dealer, berta)).toMatchObject(nothing);

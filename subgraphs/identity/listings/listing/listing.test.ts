@@ -22,7 +22,7 @@ type Filter = Parameters<SeededUser['listings']>[0];
 const idsOf = async (filter: Filter = {}, by = anna) =>
   (await by.listings(filter, 'nodes { id }')).nodes.map(({ id }) => id);
 
-test('a draft may be empty', async () => {
+test('an empty draft is created with default values', async () => {
   const { listing } = await anna.createListing({});
   expect(listing).toMatchObject({
     owner: { type: 'USER', id: anna.id },
@@ -39,7 +39,7 @@ test('a draft may be empty', async () => {
   });
 });
 
-test('a listing keeps every member as it was entered', async () => {
+test('a listing is stored with every member as it was entered', async () => {
   const entered = {
     ...completeListing(market.categories),
     title: '{"$ne": null}',
@@ -66,7 +66,7 @@ test('a refused draft names every invalid member', async () => {
   expect(await anna.createListing(wrong as never)).toBeInvalid('#/title', '#/categoryId', '#/stockNumber');
 });
 
-test('a category of another installation is refused like one that does not exist', async () => {
+test('a category of another installation is refused in the same way as a missing one', async () => {
   const { categories } = await neighbour();
   for (const categoryId of [categories.cars ?? '', newId('category')])
     expect(await anna.createListing({ categoryId })).toBeRefused(422, 'validation_failed', {
@@ -74,14 +74,14 @@ test('a category of another installation is refused like one that does not exist
     });
 });
 
-test('an installation without private selling lets only users with the role seller create a listing', async () => {
+test('in an installation without private selling, only users with the role seller can create a listing', async () => {
   const strict = await neighbour({ settings: { privateSelling: false } });
   expect(await (await strict.user()).createListing({})).toBeRefused(403, 'posting_not_allowed');
   const seller = await strict.user({ roles: ['buyer', 'seller'] });
   expect(await seller.createListing({})).not.toBeRefused();
 });
 
-test('a suspended dealer creates no listing, a dealer in onboarding does', async () => {
+test('a suspended dealer cannot create a listing, and a dealer in onboarding can', async () => {
   const suspended = await market.dealer({ state: 'suspended' });
   const fresh = await market.dealer({ state: 'onboarding' });
   const create = ({ id, owner }: SeededDealer) => owner.createListing({ dealerId: id });
@@ -89,7 +89,7 @@ test('a suspended dealer creates no listing, a dealer in onboarding does', async
   expect(await create(fresh)).not.toBeRefused();
 });
 
-test('a dealer has a stock number once, also when it is used concurrently', async () => {
+test('a stock number is unique for a dealer, also for concurrent requests', async () => {
   const input = { dealerId: garage.id, stockNumber: 'S-1' };
   const answers = await concurrently(6, () => anna.createListing(input));
   expect(answers).toBeRefusedTimes(5, 409, 'stock_number_taken');
@@ -98,7 +98,7 @@ test('a dealer has a stock number once, also when it is used concurrently', asyn
   for (let index = 0; index < 2; index += 1) await garage.listing({ stockNumber: null });
 });
 
-test('an agent of one location creates and lists only listings there', async () => {
+test('an agent of one location can create and list only listings of this location', async () => {
   const agent = await market.user();
   const members = [{ userId: agent.id, role: 'agent' as const }];
   const { id: dealerId, owner, locationIds, listing } = await market.dealer({ members });
@@ -116,14 +116,14 @@ test('an agent of one location creates and lists only listings there', async () 
   expect(await agent.createListing({ dealerId, dealerLocationId: north ?? '' })).not.toBeRefused();
 });
 
-test('a lookup of an id that no listing can have reads no listing', async () => {
+test('a request for an id that is not one of a listing reads no listings', async () => {
   for (const listingId of ['lst_x', garage.id, '{"$ne":null}']) {
     const commands = await commandsOf(() => anna.api.listing({ listingId }));
     expect(commands.filter((command) => command.includes('listings'))).toEqual([]);
   }
 });
 
-test('a user lists private listings and those of the own dealers', async () => {
+test('a user lists own listings and those of their dealers', async () => {
   const [mine, ours] = [await anna.listing(), await garage.listing()];
   await (await market.user()).listing({ published: true });
   expect(await idsOf()).toEqual([ours.id, mine.id]);
@@ -132,7 +132,7 @@ test('a user lists private listings and those of the own dealers', async () => {
   expect(await anna.listings({ sort: 'title' })).toBeRefused(400, 'unsupported_parameter');
 });
 
-test('the own listings are filtered by state, stock number, words, category and expiry', async () => {
+test('a list of own listings is filtered by state, stock number, words, category and expiry', async () => {
   const ofGolf = { title: 'Volkswagen Golf', stockNumber: 'VW-77', published: true };
   const { id: golf } = await garage.listing(ofGolf);
   const { id: polo } = await garage.listing({ title: 'Volkswagen Polo', categoryId: null, attributes: {} });

@@ -27,7 +27,7 @@ const pictures = (count: number) => concurrently(count, () => picture());
 const fileOf = (_id: string, at = market) => at.records(MediaModel).findOne({ _id });
 const usageOf = async (mediaId: string) => (await fileOf(mediaId))?.usage;
 
-test('one write attaches, detaches, orders and describes files, and each file knows its uses', async () => {
+test('one write attaches, detaches, orders and describes files, and stores the use in each file', async () => {
   const [front, back, inside] = [await picture(), await picture(), await picture()];
   const media = [{ mediaId: front, altText: ' The front ' }, { mediaId: back }];
   const first = await anna.setListingMedia({ listingId: id, media });
@@ -44,7 +44,7 @@ test('one write attaches, detaches, orders and describes files, and each file kn
   expect(await usageOf(front)).toEqual([]);
 });
 
-test('fifty concurrent orders of the files leave one of them, whole', async () => {
+test('fifty concurrent changes of the order of files result in one of the orders', async () => {
   const ids = await pictures(6);
   const orders = Array.from({ length: 50 }, (_, turn) =>
     [...ids.slice(turn % 6), ...ids.slice(0, turn % 6).toReversed()].map((mediaId) => {
@@ -60,7 +60,7 @@ test('fifty concurrent orders of the files leave one of them, whole', async () =
   expect(media).toEqual(orders[turn]?.map((file) => ({ ...file, kind: 'image' })));
 });
 
-test('of two concurrent lists for one version one is refused', async () => {
+test('one of two concurrent lists of files with the same version is refused', async () => {
   const media = (await pictures(2)).map((mediaId) => [{ mediaId }]);
   const answers = await Promise.all(
     media.map((media) => anna.setListingMedia({ listingId: id, media, expectedVersion: 1 })),
@@ -68,7 +68,7 @@ test('of two concurrent lists for one version one is refused', async () => {
   expect(answers.filter(isRefused)).toHaveLength(1);
 });
 
-test('a listing of a dealer takes files of the dealer and none of its members', async () => {
+test('a listing of a dealer accepts files of the dealer, and refuses files of its members', async () => {
   const { id: dealerId, owner, listing } = await market.dealer();
   const { id: listingId } = await listing();
   const own = await storeMedia(market.installation.id, { type: 'dealer', id: dealerId });
@@ -79,7 +79,7 @@ test('a listing of a dealer takes files of the dealer and none of its members', 
   expect((await stored(listingId)).media).toHaveLength(1);
 });
 
-test('a list with unknown, deleted, unsuitable or repeated files is refused with every one of them', async () => {
+test('a list with unknown, deleted, unsuitable or repeated files is refused with a pointer for each', async () => {
   const elsewhere = await neighbour();
   const missing = [
     newId('media'),
@@ -89,7 +89,7 @@ test('a list with unknown, deleted, unsuitable or repeated files is refused with
   const fine = await picture();
   const unsuitable = [await picture({ kind: 'document' }), await picture({ purpose: 'avatar' })];
   const answer = await set([...missing, fine, ...unsuitable, fine]);
-  // A file of another installation is refused like one that does not exist.
+  // A file of another installation is refused in the same way as a missing one.
   const detail = 'This file does not exist.';
   const errors = [6, 0, 1, 2, 4, 5].map((index) => ({
     pointer: `#/media/${index}/mediaId`,
@@ -99,7 +99,7 @@ test('a list with unknown, deleted, unsuitable or repeated files is refused with
 });
 
 test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
-  'a file that is %s is not attached, and stays in a list that has it',
+  'a file that is %s cannot be attached, and stays in a list that already has it',
   async (state) => {
     const [fine, other] = [await picture(), await picture()];
     await set([fine, other]);
@@ -111,14 +111,14 @@ test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
   },
 );
 
-test('a listing has at most thirty files', async () => {
+test('a listing with more than thirty files is refused', async () => {
   const ids = await pictures(31);
   expect(await set(ids)).toBeRefused(422, 'too_many_media');
   expect(await set(ids.slice(1))).not.toBeRefused();
   expect((await stored(id)).media).toHaveLength(30);
 });
 
-test('a file that is deleted with detach leaves the listing and its public copy', async () => {
+test('deleting a file with `detach` removes it from the listing and its public copy', async () => {
   await anna.publishListing({ listingId: id });
   const [kept, gone] = [await picture(), await picture()];
   await set([gone, kept]);
@@ -138,7 +138,7 @@ test('a file that is attached and deleted concurrently is either attached or del
   }
 });
 
-test('before review, the public sees the earlier files, and the files of both lists are in use', async () => {
+test('while files wait for review, the earlier files are public, and the files of both lists are in use', async () => {
   const strict = await neighbour({ settings: { moderation: 'pre' } });
   const [owner, moderator] = [await strict.user(), await strict.staff('moderator')];
   const { id: listingId } = await owner.listing();
@@ -154,7 +154,7 @@ test('before review, the public sees the earlier files, and the files of both li
   expect((await fileOf(old, strict))?.usage).toHaveLength(1);
 });
 
-test('files of an archived listing stay for 30 days; then those without another use are deleted', async () => {
+test('files of an archived listing are deleted after 30 days, unless they have another use or a legal hold', async () => {
   await anna.publishListing({ listingId: id });
   const { id: other } = await anna.listing();
   const [own, shared] = [await picture(), await picture()];
@@ -175,7 +175,7 @@ test('files of an archived listing stay for 30 days; then those without another 
   expect(await fileOf(held)).toMatchObject({ state: 'ready', usage: [] });
 });
 
-test('files of a deleted draft are free at once', async () => {
+test('files of a deleted draft are no longer in use', async () => {
   const mediaId = await picture();
   await set([mediaId]);
   expect(await anna.archiveListing({ listingId: id })).toMatchObject({ removed: true });

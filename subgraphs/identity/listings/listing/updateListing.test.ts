@@ -30,7 +30,7 @@ test('a change is merged into the listing', async () => {
   });
 });
 
-test('a change to the current values changes nothing, not even the version', async () => {
+test('a change to the current values of a listing keeps its version and revision', async () => {
   const { id } = await anna.listing({ title: 'The very same' });
   for (const change of [{ title: ' The very same ' }, {}]) {
     const { listing } = await anna.updateListing({ listingId: id, ...change });
@@ -38,7 +38,7 @@ test('a change to the current values changes nothing, not even the version', asy
   }
 });
 
-test('of eight concurrent changes to one version one succeeds', async () => {
+test('one of eight concurrent changes to the same version succeeds', async () => {
   const input = { listingId: (await anna.listing()).id, expectedVersion: 1 };
   const change = (index: number) => anna.updateListing({ ...input, title: `Title number ${index}` });
   expect(await concurrently(8, change)).toBeRefusedTimes(7);
@@ -61,7 +61,7 @@ test('an invalid member is refused before the version is compared', async () => 
   expect(answer).toBeInvalid('#/title');
 });
 
-test('read-only members are refused by name, together with every invalid member', async () => {
+test('read-only members are refused by name, together with all invalid members', async () => {
   const { id } = await anna.listing();
   const change = { listingId: id, state: 'SOLD', version: 3, slug: 'mine', title: 'x' };
   const errors = ['#/state', '#/slug', '#/version'].map((pointer) => ({ pointer, code: 'read_only_field' }));
@@ -79,7 +79,7 @@ test('the stock number of another listing of the dealer is refused', async () =>
   expect(await change('N-1b')).toMatchObject({ listing: { stockNumber: 'N-1b' } });
 });
 
-test('the public copy follows a change and keeps every member that publication needs', async () => {
+test('a change updates the public copy, and is refused if it clears a member that a publication requires', async () => {
   const { id } = await anna.listing({ published: true });
   const price = { amount: 77, currency: 'EUR' };
   await anna.updateListing({ listingId: id, title: 'Freshly named', price });
@@ -91,7 +91,7 @@ test('the public copy follows a change and keeps every member that publication n
   expect(await copyOf(id)).toMatchObject(copy);
 });
 
-test('another category must be a leaf and take the attributes of the listing', async () => {
+test('a change of the category is refused unless it is a leaf and permits the attributes', async () => {
   const { id } = await anna.listing();
   const { wheels = '', parts = '' } = market.categories;
   const move = (categoryId: string, more = {}) => anna.updateListing({ listingId: id, categoryId, ...more });

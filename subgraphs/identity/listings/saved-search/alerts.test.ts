@@ -37,7 +37,7 @@ async function publish(title = 'Octavia') {
   const { owner, listing } = await shop.dealer();
   return { owner, ...(await listing({ published: true, title })) };
 }
-/** Matches what was published; listings are held back for ten seconds. */
+/** Matches the published listings. Listings are held back for ten seconds. */
 async function match(heldMs = 10_000) {
   stack.advance(heldMs);
   await stack.runJob('identity.relay');
@@ -55,7 +55,7 @@ const searches = () => shop.records(SavedSearchModel);
 const now = () => new Date(stack.platform.now()).toISOString();
 const urlOf = (slug: string | null) => `${shop.installation.baseUrl}/listings/${slug}`;
 
-test('an instant alert mails title and address of a new listing to the users that search for it', async () => {
+test('an instant alert mails title and address of a new listing to the users whose search matches', async () => {
   await keep();
   await keep({ query: { attributes: [{ name: 'make', values: ['volvo'] }] } }, await shop.user());
   const { slug } = await publish('Octavia of today');
@@ -67,7 +67,7 @@ test('an instant alert mails title and address of a new listing to the users tha
   expect(mail?.text).toContain('“Octavia of today”.');
 });
 
-test('an instant alert mails a listing once, for repeated events and concurrent processes', async () => {
+test('an instant alert mails a listing once despite repeated events and concurrent processes', async () => {
   await keep();
   const { id: listingId, owner } = await publish();
   await match();
@@ -80,7 +80,7 @@ test('an instant alert mails a listing once, for repeated events and concurrent 
   expect(await mails()).toHaveLength(1);
 });
 
-test('an instant alert puts concurrent listings into one mail and later ones into another after 15 minutes', async () => {
+test('an instant alert sends concurrent listings in one mail, and later ones in another after 15 minutes', async () => {
   await keep();
   for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
   await mailInstant();
@@ -99,7 +99,7 @@ test('an instant alert puts concurrent listings into one mail and later ones int
   expect(others).toEqual([]);
 });
 
-/** Publishes a listing that matches and does something before the mail is sent. */
+/** Publishes a listing that matches, and calls `act` before the mail is sent. */
 const publishBefore = async (act: () => Promise<unknown>) => {
   await publish();
   await match();
@@ -117,12 +117,15 @@ const unwanted = { 'notificationPreferences.savedSearch.email': false };
 test.each<[string, () => Promise<unknown>]>([
   ['a listing of the same user', () => user.listing({ published: true })],
   ['a listing published before the search', async () => undefined],
-  ['a listing elsewhere', async () => (await (await neighbour()).user()).listing({ published: true })],
-  ['a listing that is no longer shown', async () => pause(await publish())],
-  ['a listing that was seen', () => publishBefore(() => keep({ lastSeenAt: now() }))],
-  ['a search whose alert was turned off', () => publishBefore(() => keep({ alert: 'NONE' }))],
+  [
+    'a listing of another installation',
+    async () => (await (await neighbour()).user()).listing({ published: true }),
+  ],
+  ['a listing that was paused', async () => pause(await publish())],
+  ['a listing that the user has seen', () => publishBefore(() => keep({ lastSeenAt: now() }))],
+  ['a search whose alert was disabled', () => publishBefore(() => keep({ alert: 'NONE' }))],
   ['a deleted search', () => publishBefore(() => searches().deleteMany({ userId: user.id }))],
-  ['a user without mails about searches', () => publishFor(unwanted)],
+  ['a user who disabled mails about searches', () => publishFor(unwanted)],
   ['a suspended user', () => publishFor({ state: 'suspended' })],
   ['a user without a verified address', () => publishFor({ emailVerified: false })],
 ])('an instant alert sends no mail for %s', async (_, act) => {
@@ -134,7 +137,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await searches().count({ alertDueAt: { $ne: null } })).toBe(0);
 });
 
-test('a daily alert mails the listings since the last day, and nothing on days without any', async () => {
+test('a daily alert mails the listings of the last day, and sends no mail on days without listings', async () => {
   await publish('Before');
   await keep({ alert: 'DAILY' });
   const { slug } = await publish();
@@ -154,7 +157,7 @@ test('a daily alert mails the listings since the last day, and nothing on days w
   expect((await mails())[1]?.text).toContain('“Octavia 1” and “Octavia 0”');
 });
 
-test('a daily alert keeps its hour when it is set again, and makes up for no missed day', async () => {
+test('a daily alert keeps its hour when it is set again, and skips missed days', async () => {
   const _id = await keep({ alert: 'DAILY' });
   const due = async () => Number((await searches().findOne({ _id }))?.alertDueAt);
   const first = await due();
@@ -166,7 +169,7 @@ test('a daily alert keeps its hour when it is set again, and makes up for no mis
   expect(await due()).toBe(first + 3 * dayMs);
 });
 
-test('a daily alert sends no mail for seen listings, to users without mails, or once it is off', async () => {
+test('a daily alert sends no mail for seen listings, if its user disabled mails, or after it was disabled', async () => {
   await keep({ alert: 'DAILY' });
   await publish('Seen before');
   stack.advance(1000);
@@ -184,8 +187,8 @@ test('a daily alert sends no mail for seen listings, to users without mails, or 
   expect(await mails()).toEqual([]);
 });
 
-test('an instant alert holds a listing back for ten seconds, in which earlier ones become visible', async () => {
-  // The clock of events is not advanced: their own delay is over.
+test('an instant alert waits for ten seconds, so that earlier listings that become visible are in the mail', async () => {
+  // The delay of the events is over, so their clock is not advanced.
   stack.advance(10_000);
   await keep();
   const early = await publish('Octavia of early');
@@ -206,7 +209,7 @@ test('an instant alert holds a listing back for ten seconds, in which earlier on
   ]);
 });
 
-test('a listing that is matched while the mail of an earlier one is written is mailed as well', async () => {
+test('a listing that is matched while the mail of an earlier one is written is also mailed', async () => {
   await keep();
   await publish('Octavia of early');
   await match();
@@ -223,7 +226,7 @@ test('a listing that is matched while the mail of an earlier one is written is m
   expect([text.match(/of early/g), text.match(/of late/g)]).toEqual([['of early'], ['of late']]);
 });
 
-test('an instant alert that is turned on reports no listing of before', async () => {
+test('an instant alert does not mail listings that were published before it was enabled', async () => {
   await keep({ alert: 'NONE' });
   await publish('Before');
   await keep();
@@ -232,7 +235,7 @@ test('an instant alert that is turned on reports no listing of before', async ()
   expect(await mails()).toMatchObject([{ subject: 'A new listing for “Skodas”' }]);
 });
 
-test('an instant alert does not report later what was published while its owner wanted no mails', async () => {
+test('an instant alert does not mail listings that were published while its user had disabled mails', async () => {
   await keep();
   await publishFor(unwanted);
   await mailInstant();
@@ -243,7 +246,7 @@ test('an instant alert does not report later what was published while its owner 
   expect(await mails()).toMatchObject([{ subject: 'A new listing for “Skodas”' }]);
 });
 
-test('the job finds due searches through an index', async () => {
+test('the job of search alerts finds due searches through an index', async () => {
   await keep();
   await publish();
   await match();

@@ -37,7 +37,7 @@ const emptyQuery: StoredQuery = {
 };
 const searches = () => shop.records(SavedSearchModel);
 
-/** Stores instant searches directly, because an account has a limit; answers their ids. */
+/** Stores instant searches directly, because an account has a limit. Returns their ids. */
 async function store(queries: readonly Partial<StoredQuery>[]): Promise<string[]> {
   const past = new Date(stack.platform.now() - 60_000);
   const records = queries.map((query): Omit<SavedSearchRecord, 'installationId'> => {
@@ -68,7 +68,7 @@ async function match(...ids: string[]): Promise<Set<string>> {
   return new Set(due.map(({ _id }) => _id));
 }
 
-test('searches with another alert are not read', async () => {
+test('a new listing is matched with instant searches only, which are read by an index', async () => {
   const { id } = await (await shop.dealer()).listing({ published: true, attributes: car });
   const [kept = '', other = ''] = await store([{}, {}]);
   await searches().findOneAndUpdate({ _id: other }, { $set: { alert: 'daily' } });
@@ -77,7 +77,7 @@ test('searches with another alert are not read', async () => {
   expect(read?.indexes).toContainEqual(expect.stringMatching(/alert_1/));
 });
 
-test('five listings cost as many commands as one', async () => {
+test('matching five listings costs as many commands as matching one', async () => {
   const garage = await shop.dealer();
   await store([{ attributes: [equal('make', 'skoda')] }]);
   const ids: string[] = [];
@@ -87,7 +87,7 @@ test('five listings cost as many commands as one', async () => {
   expect(await commandsFor(ids)).toBe(await commandsFor(ids.slice(0, 1)));
 });
 
-test('a new listing matches exactly the searches for which the catalogue finds it', async () => {
+test('a new listing matches exactly the saved searches with which the catalogue finds it', async () => {
   const anna = await shop.user();
   const garage = await shop.dealer();
   const at = (lat: number, lng: number) => ({
@@ -116,7 +116,7 @@ test('a new listing matches exactly the searches for which the catalogue finds i
   ];
   const among = <V>(...values: V[]) => fc.constantFrom(...values);
   const some = <V>(...values: V[]) => fc.uniqueArray(among(...values), { maxLength: 2 });
-  /** One value three times out of four, else one of the others. */
+  /** The usual value in three of four cases, and one of the others in the fourth. */
   const mostly = <V, W>(usual: V, ...others: W[]): fc.Arbitrary<V | W> =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: among(...others) });
   const { vehicles = '', wheels = '' } = shop.categories;
@@ -174,6 +174,6 @@ test('a new listing matches exactly the searches for which the catalogue finds i
     });
     found += nodes.length;
   }
-  // A test that finds nothing proves nothing.
+  // Without matches, the comparison would verify nothing.
   expect(found).toBeGreaterThan(50);
 });

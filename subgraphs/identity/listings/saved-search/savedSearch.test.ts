@@ -23,7 +23,7 @@ const save = (input: object = {}, by = user) => by.createSavedSearch({ name: 'Ca
 const searchesOf = async (by = user) => (await by.mySavedSearches({ first: 100 })).nodes;
 const countOf = ({ id: userId }: SeededUser) => shop.records(SavedSearchModel).count({ userId });
 
-test('a saved search keeps its canonical form, name and alert and counts as seen', async () => {
+test('a saved search is stored with its canonical query, name and alert, and is marked as seen', async () => {
   const kept = {
     categoryId: shop.categories.cars,
     priceMax: 2_000_000,
@@ -69,7 +69,7 @@ test('a saved search keeps its canonical form, name and alert and counts as seen
   expect(await searchesOf()).toEqual([savedSearch]);
 });
 
-test('the same query in another spelling is the same search and takes the new name and alert', async () => {
+test('saving an equivalent query changes the name and alert of the existing search', async () => {
   const fuel = { name: 'fuel', values: ['diesel', 'petrol'] };
   const year = { name: 'modelYear', min: 2020 };
   const query = { attributes: [fuel, year], condition: ['NEW', 'USED'] };
@@ -87,7 +87,7 @@ test('the same query in another spelling is the same search and takes the new na
   expect(await countOf(user)).toBe(1);
 });
 
-test('another query, and the same one of another user, are searches of their own', async () => {
+test('other queries, and the same query of another user, are separate searches', async () => {
   const other = await shop.user();
   for (const query of [{}, { q: 'skoda' }, { q: 'skoda', locale: 'de' }])
     expect(await save({ query })).toMatchObject({ created: true });
@@ -102,7 +102,7 @@ test('twenty concurrent requests save a search once', async () => {
   expect(await countOf(user)).toBe(1);
 });
 
-test('REST answers 201 to a new search, also when replayed, and 200 to an existing one', async () => {
+test('saving a search over REST returns 201 for a new one, also when replayed, and 200 for an existing one', async () => {
   const query = { condition: ['used'] };
   const headers = { 'idempotency-key': unique('key') };
   const first = await user.rest('POST', path, { body: { name: 'Used', query }, headers });
@@ -120,8 +120,8 @@ test.each([
   ['a price without a currency', { query: { priceMax: 1 } }, '#/query'],
   ['words that are too long', { query: { q: 'x'.repeat(201) } }, '#/query'],
   ['a malformed attribute name', { query: { attributes: [{ name: '$where' }] } }, '#/query'],
-  ['an attribute of no category', { query: { attributes: [{ name: 'wingspan', min: 1 }] } }, '#/query'],
-  ['more attributes than the catalogue takes', { query: { attributes } }, '#/query'],
+  ['an attribute that no category has', { query: { attributes: [{ name: 'wingspan', min: 1 }] } }, '#/query'],
+  ['more attributes than the catalogue accepts', { query: { attributes } }, '#/query'],
   ['a query that is too large', { query: { dealerId: 'x'.repeat(9000) } }, '#/query'],
   ['an empty name', { name: ' ' }, '#/name'],
   ['a name that is too long', { name: 'x'.repeat(81) }, '#/name'],
@@ -131,7 +131,7 @@ test.each([
   expect(await countOf(user)).toBe(0);
 });
 
-test('a user saves at most 50 searches, also concurrently, and can change and delete them', async () => {
+test('a user can save at most 50 searches, also concurrently, and can change and delete them', async () => {
   for (let index = 0; index < searchesPerUser - 2; index += 1) await save({ query: { q: `car ${index}` } });
   const answers = await concurrently(6, (index) => save({ query: { q: `boat ${index}` } }));
   expect(answers).toBeRefusedTimes(4, 409, 'saved_search_limit');
@@ -142,7 +142,7 @@ test('a user saves at most 50 searches, also concurrently, and can change and de
   expect(await save({ query: { q: 'car 0' } })).toMatchObject({ created: true });
 });
 
-test('new matches of a search are those published since it was last seen', async () => {
+test('new matches of a search are the listings that were published since it was last seen', async () => {
   const garage = await shop.dealer();
   await garage.listing({ published: true, title: 'Skoda of old' });
   stack.advance(1000);
@@ -165,7 +165,7 @@ test('new matches of a search are those published since it was last seen', async
   expect(found).toEqual([2, 0, 1, 1]);
 });
 
-test('the time when a search was seen moves neither back nor into the future', async () => {
+test('the time when a search was last seen moves neither back nor into the future', async () => {
   const query = { q: 'skoda' };
   await save({ query });
   stack.advance(1000);

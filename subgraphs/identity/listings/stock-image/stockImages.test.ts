@@ -16,7 +16,7 @@ const { listings, stored, copyOf } = recordsOf(market);
 let garage: SeededDealer;
 let server: Server;
 let origin: string;
-/** Paths that the product requested since the test began. */
+/** The paths that the product has requested since the test began. */
 let requested: string[] = [];
 let number: string;
 
@@ -79,7 +79,7 @@ async function work(): Promise<void> {
   await stack.runJob(stockImagesJob);
 }
 
-/** State and failure of each image, as they are stored: the clock runs ahead of the tokens. */
+/** The stored state and failure of each image. They are not read by an operation, because the tokens have expired. */
 async function imageStates(): Promise<[string, string | null][]> {
   const listing = await listings().findOne({ stockNumber: number });
   const records = market.records(StockImagesModel);
@@ -88,7 +88,7 @@ async function imageStates(): Promise<[string, string | null][]> {
 }
 const taken = ['taken', null];
 
-test('images are fetched once and attached in the order of the stock', async () => {
+test('stock images are fetched once and attached in the stated order', async () => {
   const imageUrls = at('red.jpg', 'green.jpg', 'moved');
   const { body } = await create(imageUrls);
   expect(body.stockImages).toMatchObject(imageUrls.map(() => ({ state: 'pending' })));
@@ -108,7 +108,7 @@ test('images are fetched once and attached in the order of the stock', async () 
   expect(await mediaOf(body.id)).toEqual(media.toReversed());
 });
 
-test('an image that cannot be had has a failure, and the others are attached', async () => {
+test('a stock image that cannot be fetched has a failure, and the others are attached', async () => {
   const { body } = await create(at('missing.jpg', 'page', 'large.jpg', 'blue.jpg', 'fake.jpg'));
   await work();
   expect(await imageStates()).toEqual([
@@ -121,7 +121,7 @@ test('an image that cannot be had has a failure, and the others are attached', a
   expect(await mediaOf(body.id)).toHaveLength(1);
 });
 
-test('an empty list removes the images, a list that is left out keeps them', async () => {
+test('an empty list removes the stock images, and an absent list keeps them', async () => {
   const { body } = await create(at('green.jpg'));
   await work();
   await put({ title: 'Another title of it' });
@@ -132,7 +132,7 @@ test('an empty list removes the images, a list that is left out keeps them', asy
   expect(await mediaOf(body.id)).toEqual([]);
 });
 
-test('invalid addresses are refused with their pointers, and so are more than thirty', async () => {
+test('invalid image addresses, and more than thirty addresses, are refused', async () => {
   const [wrong, other] = ['https://a@example.test/a.jpg', 'https://user:pw@example.test/a.jpg'];
   const errors = [{ pointer: '#/imageUrls/0' }, { pointer: '#/imageUrls/2' }];
   expect(await create([wrong, ...at('red.jpg'), other])).toBeRefused(422, 'validation_failed', { errors });
@@ -140,7 +140,7 @@ test('invalid addresses are refused with their pointers, and so are more than th
   expect(await create(many)).toBeRefused(422, undefined, { errors: [{ code: 'too_many_media' }] });
 });
 
-test('no image is fetched from an address that is not public, also not by a redirect', async () => {
+test('an image at an address that is not public is not fetched, also after a redirect', async () => {
   const urls = ['https://127.0.0.1/a.jpg', 'https://169.254.169.254/latest', 'https://[::1]/a'];
   for (const url of [...at('red.jpg'), ...urls, 'https://localhost/a.jpg'])
     await expect(fetchImage(url, false)).rejects.toThrow(/not public|https URL/);
@@ -149,7 +149,7 @@ test('no image is fetched from an address that is not public, also not by a redi
   await expect(fetchImage(`${origin}/page`, true)).rejects.toThrow(AppError);
 });
 
-test('a feed names images', async () => {
+test('an import fetches the images of its rows', async () => {
   const row = `${number},A car with images,${at('red.jpg', 'blue.jpg').join(' | ')}`;
   const content = `stockNumber,title,imageUrls\n${row}\n`;
   const feed = { dealerId: garage.id, content, format: 'CSV' } as const;
@@ -159,7 +159,7 @@ test('a feed names images', async () => {
   expect(await imageStates()).toEqual([taken, taken]);
 });
 
-test('an image of a server that is down is fetched later, a few times', async () => {
+test('an image that could not be fetched is retried several times', async () => {
   let isDown = true;
   answers['/flaky.jpg'] = (request, response) =>
     isDown ? void response.writeHead(503).end() : answers['/red.jpg']?.(request, response);

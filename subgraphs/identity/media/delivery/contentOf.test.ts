@@ -20,7 +20,7 @@ async function lastEvent(id: string) {
   await stack.runJob('identity.relay');
   return EventModel.findOne({ 'object.id': id }).sort({ position: -1 }).lean().exec();
 }
-/** The answer to another subgraph that asks for the file. */
+/** The file as another subgraph reads it. */
 async function askFor(id: string) {
   const source = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Media {
     ownerId viewerCanRead content { languageTag visibility url slug title html fields } } } }`;
@@ -29,7 +29,7 @@ async function askFor(id: string) {
   return data?._entities[0];
 }
 
-test('an event about a picture contains what its owner answers: words, digests and visibility', async () => {
+test('an event about a picture contains the content that other subgraphs read', async () => {
   for (const changes of [{}, { altText: null }, { usage: [{ type: 'listing' as const, id: 'lst_1' }] }]) {
     const id = await store(changes);
     const { ownerId, content } = await askFor(id);
@@ -51,7 +51,7 @@ test('a picture is public from its first use to its last one', async () => {
   expect((await lastEvent(id))?.payload).toMatchObject({ visibility: 'PRIVATE' });
 });
 
-test('events about papers and deleted files have no content', async () => {
+test('events about verification documents and deleted files have no content', async () => {
   const paper = await store({ purpose: 'verification', kind: 'document' });
   expect(await lastEvent(paper)).toMatchObject({ type: 'object.created', payload: null });
   expect(await askFor(paper)).toMatchObject({ viewerCanRead: true, content: null });

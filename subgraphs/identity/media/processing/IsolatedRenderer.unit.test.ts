@@ -43,14 +43,14 @@ test('a document is inspected and not rendered', async () => {
   expect(await render(pdfOf())).toEqual({ inspection, image: null });
 });
 
-test('a refused file ends no process', async () => {
+test('a refused file does not end the rendering process', async () => {
   const before = renderer.processIds;
   expect(await render(Buffer.from('<svg/>'))).toMatchObject({ failure: { code: 'svg_not_allowed' } });
   expect(renderer.processIds).toEqual(before);
 });
 
 test.each(['jpeg', 'png', 'webp'])(
-  'a %s that is cut anywhere ends no process',
+  'a %s that is truncated at any length does not end the rendering process',
   async (type) => {
     const whole = (await imagesOf(16, 12))[`image/${type}`] ?? Buffer.alloc(0);
     await render(whole);
@@ -64,7 +64,7 @@ test.each(['jpeg', 'png', 'webp'])(
   60_000,
 );
 
-test('an image with damaged pixels ends no process', async () => {
+test('an image with damaged pixels does not end the rendering process', async () => {
   const before = renderer.processIds;
   for (const [type, whole] of Object.entries(await imagesOf(64, 48))) {
     for (let at = 40; at < whole.length; at += Math.ceil(whole.length / 20)) {
@@ -77,7 +77,7 @@ test('an image with damaged pixels ends no process', async () => {
   expect(renderer.processIds).toEqual(before);
 }, 60_000);
 
-test('a process that ends fails its own file, and the next file gets a new process', async () => {
+test('a rendering process that ends fails only its own file, and a new process renders the next file', async () => {
   const file = await store(await large());
   const [victim = 0] = renderer.processIds;
   const lost = renderer.render({ file, folder, rotation: 0 }, signal);
@@ -87,7 +87,7 @@ test('a process that ends fails its own file, and the next file gets a new proce
   expect(renderer.processIds).not.toContain(victim);
 });
 
-test('an idle process that ends is replaced', async () => {
+test('an idle rendering process that ends is replaced', async () => {
   await render(pdfOf());
   const [victim = 0] = renderer.processIds;
   process.kill(victim, 'SIGKILL');
@@ -109,7 +109,7 @@ test('rendering stops when its signal is aborted', async () => {
   await expect(unwanted).rejects.toThrow('We are closing.');
 });
 
-test('concurrent files share the processes that there are', async () => {
+test('concurrent files share the existing rendering processes', async () => {
   const file = await store(pdfOf());
   const order = { file, folder, rotation: 0 } as const;
   const replies = await concurrently(6, () => renderer.render(order, signal));

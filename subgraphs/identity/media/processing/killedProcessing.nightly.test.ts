@@ -41,7 +41,7 @@ async function kill(): Promise<void> {
   child = undefined;
 }
 
-/** Asks for the files again and again until one is as wanted. */
+/** Reads the files repeatedly until one meets the condition. */
 async function until(isWanted: (record: MediaRecord) => boolean): Promise<void> {
   for (;;) {
     const records = await world.media.find({});
@@ -50,7 +50,7 @@ async function until(isWanted: (record: MediaRecord) => boolean): Promise<void> 
   }
 }
 
-test('a process that is killed between any two steps loses nothing and leaves nothing twice', async () => {
+test('killing a process between any two steps loses no file and stores no file twice', async () => {
   const photos = await Promise.all(
     [1900, 2100, 2300].map((width) => pictureOf(width, 1000).png().toBuffer()),
   );
@@ -74,6 +74,6 @@ test('a process that is killed between any two steps loses nothing and leaves no
   const records = await world.media.find({});
   const keys = new Set(records.flatMap((record) => world.keysOf(record)));
   for (const key of keys) expect(await world.storage.exists(key)).toBe(true);
-  // What a write was cut short of is no file yet, and is removed a day later.
+  // An interrupted write leaves a draft, which is removed after one day.
   expect((await world.count()) - (await world.countDrafts())).toBe(keys.size);
 }, 60_000);

@@ -15,7 +15,7 @@ import { pdfOf } from './fixture/pdfOf.ts';
 const stage = product();
 let world: MediaWorld;
 let photo: Buffer;
-/** Its chunks are whole, and their content is not. */
+/** A PNG whose chunks are complete and whose pixels are damaged. */
 let damaged: Buffer;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   world = await openMediaWorld(stage.stack, (await stage.neighbour()).installation.id);
 });
 afterEach(async () => {
-  // The job of another file would process what is left, without the store of this one.
+  // The job of another test file would process remaining files without the store of this one.
   await world.media.deleteMany({});
   await world.close();
 });
@@ -38,14 +38,14 @@ const change = (_id: string, $set: Partial<MediaRecord>) => world.media.findOneA
 const isHidden = (_id: string) => isWithheld(world.storage, world.place.installationId, _id);
 const stateOf = async ({ _id }: MediaRecord) => (await world.find(_id)).state;
 
-/** Uploads the photo and processes it; answers its id. */
+/** Uploads the photo and processes it. Returns its id. */
 async function processPhoto(): Promise<string> {
   const { _id } = await world.upload(photo);
   await world.run('process');
   return _id;
 }
 
-/** Checks that the store has everything that the records name, and nothing else. */
+/** Checks that the store contains exactly the files that the records name. */
 async function expectWhole(...ids: string[]): Promise<void> {
   const records = await Promise.all(ids.map((id) => world.find(id)));
   const keys = new Set(records.flatMap((record) => world.keysOf(record)));
@@ -54,7 +54,7 @@ async function expectWhole(...ids: string[]): Promise<void> {
   for (const { strays } of records) expect(strays).toEqual([]);
 }
 
-/** A store that fails from the given write or deletion on. */
+/** A store that fails after a number of writes and deletions. */
 function breaking(at: number): Storage {
   let left = at;
   const step = (): void => {
@@ -105,7 +105,7 @@ test('documents and videos become ready without renditions', async () => {
 });
 
 test.each([
-  ['that is no image', () => Buffer.from('<svg/>'), 'svg_not_allowed'],
+  ['that is an SVG image', () => Buffer.from('<svg/>'), 'svg_not_allowed'],
   ['that is a document instead of a picture', pdfOf, 'unsupported_type'],
   ['with damaged pixels', () => damaged, 'file_damaged'],
 ])('a file %s fails with a reason for its owner', async (_, bytesOf, code) => {
@@ -116,7 +116,7 @@ test.each([
   await expectWhole(_id);
 });
 
-test('a file that fails or cannot be read holds up no other file', async () => {
+test('a file that fails or cannot be read does not delay other files', async () => {
   const lost = await world.upload(photo, { owner: { type: 'user', id: 'usr_other' } });
   const bad = await world.upload(Buffer.from('no picture'));
   const good = await world.upload(photo);
@@ -126,7 +126,7 @@ test('a file that fails or cannot be read holds up no other file', async () => {
   expect(states).toEqual(['processing', 'failed', 'ready']);
 });
 
-test('one run processes more files than one batch has', async () => {
+test('one run processes twelve files, which are more than one batch', async () => {
   for (let index = 0; index < 12; index += 1) await world.upload(Buffer.from(`no picture ${index}`));
   await world.run('process');
   expect(await world.media.count({ state: 'failed' })).toBe(12);
@@ -143,7 +143,7 @@ test('a rotation creates new renditions and removes the earlier ones', async () 
   await expectWhole(_id);
 });
 
-test('the run after a failure of the store at any step completes the file and leaves no strays', async () => {
+test('a run after a failure of the store at any step completes the file and leaves no unused files', async () => {
   const { _id } = await world.upload(photo);
   let steps = 0;
   const processUntilReady = async () => {
@@ -161,7 +161,7 @@ test('the run after a failure of the store at any step completes the file and le
   await expectWhole(_id);
 });
 
-test('a failure of the store counts as no attempt, however long it lasts', async () => {
+test('failures of the store are not counted as attempts to process a file', async () => {
   const { _id } = await world.upload(photo);
   for (let run = 0; run < 6; run += 1)
     await expect(world.run('process', { store: breaking(0) })).rejects.toThrow('could not be processed');
@@ -170,14 +170,14 @@ test('a failure of the store counts as no attempt, however long it lasts', async
   expect(await world.find(_id)).toMatchObject({ state: 'ready' });
 });
 
-test('a file during which the process ended several times fails', async () => {
+test('a file during whose processing the process ended several times fails', async () => {
   const { _id } = await world.upload(photo);
   await change(_id, { attempts: 4 });
   await world.run('process');
   expect(await world.find(_id)).toMatchObject({ state: 'failed', failure: { code: 'processing_failed' } });
 });
 
-test('a run has no effect on a file that a later run took over', async () => {
+test('a run does not change a file that a later run has completed', async () => {
   const { _id } = await world.upload(photo);
   let isTaken = false;
   const assertHeld = async (): Promise<void> => {
@@ -192,7 +192,7 @@ test('a run has no effect on a file that a later run took over', async () => {
   await expectWhole(_id);
 });
 
-test('a run has no effect on a file that a later run has begun', async () => {
+test('a run does not change a file that a later run has begun to process', async () => {
   const { _id } = await world.upload(photo);
   const assertHeld = async (): Promise<void> => {
     if ((await world.find(_id)).strays.length > 0) await change(_id, { fence: 2 });
@@ -204,13 +204,13 @@ test('a run has no effect on a file that a later run has begun', async () => {
   await expectWhole(_id);
 });
 
-test('bytes that are blocked during processing stay blocked', async () => {
+test('a file whose bytes are blocked during its processing becomes blocked', async () => {
   const { _id, sha256 } = await world.upload(photo);
   const { installationId } = world.place;
   const block = { mediaId: 'med_x', sha256: sha256 ?? '', by: 'usr_x', reason: null, settled: false };
   const assertHeld = async (): Promise<void> => {
     if ((await world.find(_id)).strays.length === 0) return;
-    // The block is decided before the file is ready, and has looked for files already.
+    // The block is stored before the file is ready, and has already been applied to existing files.
     const record = { _id: blockId(installationId, block.sha256), at: new Date(), ...block };
     await scoped(MediaBlockModel, installationId).insertAbsent([record]);
   };
@@ -223,7 +223,7 @@ test('bytes that are blocked during processing stay blocked', async () => {
   expect(await stateOf(late)).toBe('failed');
 });
 
-test('the job corrects a delivery that does not match the state', async () => {
+test('the upkeep job corrects a delivery that does not match the state of its file', async () => {
   const other = await pictureOf(60, 40).png().toBuffer();
   const [blocked, ready] = [await world.upload(photo), await world.upload(other)];
   await world.run('process');
@@ -236,7 +236,7 @@ test('the job corrects a delivery that does not match the state', async () => {
   expect(await hidden()).toEqual([true, false]);
 });
 
-test('after concurrent blocks and unblocks the delivery matches the last state', async () => {
+test('the delivery of a file matches its last state after concurrent blocks and unblocks', async () => {
   const _id = await processPhoto();
   const turns = Array.from({ length: 10 }, () => ['blocked', 'ready'] as const).flat();
   const { platform, installationId } = world.place;
@@ -292,7 +292,7 @@ test('a purge keeps a file under a legal hold', async () => {
   await expectWhole(_id);
 });
 
-test('repeated purges remove every byte after failures of the store at any step', async () => {
+test('repeated purges remove all bytes of a file after failures of the store at any step', async () => {
   const _id = await processPhoto();
   await markDeleted(_id);
   stage.stack.advance(31 * dayMs);
@@ -301,7 +301,7 @@ test('repeated purges remove every byte after failures of the store at any step'
   expect(await world.count()).toBe(0);
 });
 
-test('a purge removes the bytes of a failed file after 30 days and none of a new upload', async () => {
+test('a purge removes the bytes of a failed file after 30 days, and no bytes of a new upload', async () => {
   const { _id } = await world.upload(Buffer.from('no picture'));
   await world.run('process');
   stage.stack.advance(31 * dayMs);

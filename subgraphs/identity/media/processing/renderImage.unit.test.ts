@@ -24,7 +24,7 @@ const find = (image: RenderedImage, name: string, format = 'webp') => {
   return found;
 };
 
-/** Mean difference of two images, of 255, over every channel of every pixel. */
+/** The mean difference of two images over all channels of all pixels, from 0 to 255. */
 async function difference(one: string | Buffer, other: string | Buffer): Promise<number> {
   const [left, right] = await Promise.all(
     [one, other].map((image) => sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
@@ -34,7 +34,7 @@ async function difference(one: string | Buffer, other: string | Buffer): Promise
   return (sum ?? 0) / (left?.data.length ?? 1);
 }
 
-/** Lossy compression of two turned versions of one picture: blocks lie elsewhere, colours do not. */
+/** The difference by lossy compression of two rotated versions of one picture, whose blocks are at other positions. */
 const tolerance = 1.5;
 
 function mirror(image: Sharp): Sharp {
@@ -49,16 +49,13 @@ async function store(upright: Buffer, orientation: number): Promise<Buffer> {
   return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/**
- * How pixels lie in a file for each orientation (EXIF 2.32, 4.6.4 A): what turns the upright picture into what is
- * stored.
- */
+/** The steps from the upright picture to the stored pixels for each orientation (EXIF 2.32, 4.6.4 A). */
 const stored: Record<number, readonly ((image: Sharp) => Sharp)[]> = {
   1: [],
   2: [mirror],
   3: [turn(180)],
   4: [turn(180), mirror],
-  // Of turning and mirroring the order counts.
+  // The order of rotating and mirroring matters.
   5: [turn(90), mirror],
   6: [turn(270)],
   7: [turn(270), mirror],
@@ -88,16 +85,16 @@ describe.each([
 
   test.each([
     ['no orientation', (photo: Buffer) => photo],
-    ['an orientation that does not exist', (photo: Buffer) => withOrientation(photo, 9)],
+    ['an undefined orientation', (photo: Buffer) => withOrientation(photo, 9)],
     ['the orientation zero', (photo: Buffer) => withOrientation(photo, 0)],
-  ])('of %s is rendered as it lies', async (_case, change) => {
+  ])('with %s is rendered as stored', async (_case, change) => {
     const photo = change(await sharp(upright).jpeg({ quality: 95 }).toBuffer());
     const image = await render(photo);
     expect([image.width, image.height]).toEqual([width, height]);
     expect(await difference(find(image, 'large').file, upright)).toBeLessThan(tolerance);
   });
 
-  test.each([90, 180, 270] as const)('is turned by %d degrees after that', async (rotation) => {
+  test.each([90, 180, 270] as const)('is rotated by a further %d degrees', async (rotation) => {
     const image = await render(await store(upright, 6), rotation);
     const expected = await sharp(upright).rotate(rotation).png().toBuffer();
     expect(await difference(find(image, 'large').file, expected)).toBeLessThan(tolerance);
@@ -105,7 +102,7 @@ describe.each([
   });
 });
 
-/** A JPEG with an EXIF segment that says nothing but this orientation. */
+/** A JPEG with an EXIF segment that states only this orientation. */
 function withOrientation(photo: Buffer, orientation: number): Buffer {
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01', 'latin1'),
@@ -115,7 +112,7 @@ function withOrientation(photo: Buffer, orientation: number): Buffer {
   return Buffer.concat([photo.subarray(0, 2), head, exif, photo.subarray(2)]);
 }
 
-test('a hand-written EXIF segment has the orientation that the test expects', async () => {
+test('the EXIF segment of the test has the expected orientation', async () => {
   const photo = withOrientation(await pictureOf(40, 24).jpeg().toBuffer(), 6);
   expect(await render(photo)).toMatchObject({ width: 24, height: 40 });
 });
@@ -144,7 +141,7 @@ test('renditions have the widths of their names, in both formats', async () => {
   }
 });
 
-test('no rendition is larger than the image was, and equal ones are the same bytes', async () => {
+test('no rendition is larger than its image, and equal renditions have the same bytes', async () => {
   const image = await render(await pictureOf(500, 300).jpeg().toBuffer());
   expect(image.renditions.map(({ width }) => width)).toEqual([500, 500, 500, 500, 500, 500, 320, 320]);
   expect(new Set(image.renditions.map(({ sha256 }) => sha256)).size).toBe(4);
@@ -154,7 +151,7 @@ test.each([
   [1, 1],
   [1, 5000],
   [40, 20_000],
-])('an image of %d x %d pixels has renditions', async (width, height) => {
+])('an image of %d x %d pixels is rendered in all sizes', async (width, height) => {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .png()
     .toBuffer();
@@ -163,7 +160,7 @@ test.each([
   expect(image.renditions).toHaveLength(8);
 });
 
-test('nothing of the metadata is left, places and profiles least of all', async () => {
+test('renditions contain no metadata, locations or color profiles', async () => {
   const photo = await pictureOf(800, 600)
     .withExif({ IFD0: { Copyright: 'SecretName' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
     .withIccProfile('p3')
@@ -178,7 +175,7 @@ test('nothing of the metadata is left, places and profiles least of all', async 
   }
 });
 
-test('colours of a wide profile are those that a browser without profiles shows', async () => {
+test('colors of a wide-gamut profile are converted to sRGB', async () => {
   const red = { create: { width: 64, height: 64, channels: 3, background: '#c83232' } } as const;
   const plain = await sharp(red).png().toBuffer();
   const wide = await sharp(red).withIccProfile('p3').png().toBuffer();
@@ -189,7 +186,7 @@ test('colours of a wide profile are those that a browser without profiles shows'
     expect(Math.abs(mean - (shown[at] ?? 0))).toBeLessThanOrEqual(4);
 });
 
-test('what is transparent stays so in WebP and is white in JPEG', async () => {
+test('transparent pixels stay transparent in WebP and are white in JPEG', async () => {
   const clear = { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const;
   const image = await render(await sharp({ create: clear }).png().toBuffer());
   expect((await sharp(find(image, 'large').file).metadata()).hasAlpha).toBe(true);
@@ -206,22 +203,19 @@ test.each([
   ['of 16 bits', (image: Sharp) => image.toColourspace('rgb16').png()],
   ['for print (CMYK)', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
   ['with a palette', (image: Sharp) => image.png({ palette: true })],
-])('images %s are rendered as well', async (_, change) => {
+])('images %s are rendered in sRGB', async (_, change) => {
   const image = await render(await change(pictureOf(200, 100)).toBuffer());
   const { space, channels } = await sharp(find(image, 'large', 'jpeg').file).metadata();
   expect([space, channels]).toEqual(['srgb', 3]);
 });
 
-test.each(['jpeg', 'png', 'webp', 'avif'])(
-  'the same bytes (%s) always give the same renditions',
-  async (type) => {
-    const bytes = (await imagesOf(300, 200))[`image/${type}`] ?? Buffer.alloc(0);
-    const [one, other] = [await render(bytes), await render(bytes)];
-    expect(one.renditions.map(({ sha256 }) => sha256)).toEqual(other.renditions.map(({ sha256 }) => sha256));
-  },
-);
+test.each(['jpeg', 'png', 'webp', 'avif'])('equal %s images have equal renditions', async (type) => {
+  const bytes = (await imagesOf(300, 200))[`image/${type}`] ?? Buffer.alloc(0);
+  const [one, other] = [await render(bytes), await render(bytes)];
+  expect(one.renditions.map(({ sha256 }) => sha256)).toEqual(other.renditions.map(({ sha256 }) => sha256));
+});
 
-test('the blur is one of the picture', async () => {
+test('the blur hash has the colors of the picture', async () => {
   const { blurHash } = await render(await pictureOf(400, 240).jpeg().toBuffer());
   const pixels = decode(blurHash, 4, 4);
   const at = (x: number, y: number) => Array.from(pixels.subarray((y * 4 + x) * 4, (y * 4 + x) * 4 + 3));

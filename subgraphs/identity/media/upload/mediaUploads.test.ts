@@ -21,7 +21,7 @@ const photo = (byteSize = 50_000) => Buffer.alloc(byteSize, byteSize % 251);
 const jpeg = { filename: 'front.jpg', contentType: 'image/jpeg', purpose: 'LISTING' } as const;
 type Declared = Partial<Parameters<SeededUser['createMedia']>[0]>;
 const declare = (members: Declared = {}, by = ada) => by.createMedia({ ...jpeg, ...members });
-/** Id of a declared file and the address for its bytes. */
+/** Declares a file. Returns its id and the URL for its bytes. */
 const begin = async (members: Declared = {}) => {
   const { id, upload } = (await declare(members)).media;
   return { id, url: String(upload?.url) };
@@ -42,7 +42,7 @@ const uploaded = (id: string) => read(uploadKey({ installationId: market.install
 const originalOf = async (id: string) =>
   read(originalKey(market.installation.id, (await stored(id))?.original ?? ''));
 
-/** Sends the beginning of a request and leaves. */
+/** Sends the beginning of a request and disconnects. */
 async function breakOff(text: string): Promise<void> {
   const socket = connect(await stack.port(), '127.0.0.1');
   await new Promise<void>((written) => socket.write(text, () => written()));
@@ -50,7 +50,7 @@ async function breakOff(text: string): Promise<void> {
   await new Promise((closed) => socket.once('close', closed));
 }
 
-test('a declared file takes its bytes once and keeps them as they were', async () => {
+test('a declared file accepts its bytes and stores them unchanged', async () => {
   const bytes = photo();
   const facts = { byteSize: bytes.length, sha256: sha256(bytes) };
   const { media } = await declare({ ...facts, altText: ' From the front ' });
@@ -71,7 +71,7 @@ test('a declared file takes its bytes once and keeps them as they were', async (
   expect(await complete(id)).toEqual(completed);
 });
 
-test('fifty concurrent completions accept a file once', async () => {
+test('fifty concurrent completions complete a file once', async () => {
   const { id, url } = await begin();
   await send(url, photo());
   const answers = await concurrently(50, () => complete(id));
@@ -80,7 +80,7 @@ test('fifty concurrent completions accept a file once', async () => {
   expect(await originalOf(id)).toEqual(photo());
 });
 
-test('a declared file refuses other bytes and keeps none of them', async () => {
+test('other bytes than the declared ones are refused and not stored', async () => {
   const bytes = photo();
   const { id, url } = await begin({ byteSize: 50_000, sha256: sha256(bytes) });
   const other = Buffer.from(bytes).fill(0, 0, 1);
@@ -93,14 +93,14 @@ test('a declared file refuses other bytes and keeps none of them', async () => {
   expect((await send(url, bytes)).status).toBe(200);
 });
 
-test('a file of no stated size takes what its kind allows, also without a length', async () => {
+test('a file without a declared size is accepted up to the limit of its kind, also without a length', async () => {
   const { url } = await begin();
   const chunked = { 'transfer-encoding': 'chunked' };
   expect(await send(url, photo(16 * megabyte), chunked)).toBeRefused(413);
   expect((await send(url, photo(15 * megabyte), chunked)).status).toBe(200);
 });
 
-test('an upload that breaks off leaves no bytes', async () => {
+test('an interrupted upload stores no bytes', async () => {
   const { id, url } = await begin({ byteSize: 1_000_000 });
   const lines = [
     `PUT ${new URL(url).pathname} HTTP/1.1`,
@@ -115,7 +115,7 @@ test('an upload that breaks off leaves no bytes', async () => {
   expect(await uploaded(id)).toBeNull();
 });
 
-test('a declared file expires an hour later with its link and its bytes', async () => {
+test('a declared file expires after one hour with its link and its bytes', async () => {
   const { id, url } = await begin();
   expect((await send(url, photo())).status).toBe(200);
   stack.advance(3600_000);
@@ -130,25 +130,30 @@ test('a declared file expires an hour later with its link and its bytes', async 
 
 test.each<[string, Declared, number, string]>([
   ['SVG', { contentType: 'image/svg+xml' }, 415, 'unsupported_media_type'],
-  ['a member of every object as its type', { contentType: 'toString' }, 415, 'unsupported_media_type'],
+  [
+    'the name of an inherited object member as its type',
+    { contentType: 'toString' },
+    415,
+    'unsupported_media_type',
+  ],
   ['a document for a listing', { contentType: 'application/pdf' }, 415, 'unsupported_media_type'],
   ['more than 15 MB', { byteSize: 15 * megabyte + 1 }, 413, 'file_too_large'],
 ])('a declaration is refused with %s', async (_, members, status, code) => {
   expect(await declare(members)).toBeRefused(status, code);
 });
 
-test('a refused declaration names every invalid member', async () => {
+test('the refusal of a declared file names every invalid member', async () => {
   const wrong = { byteSize: 0, sha256: 'abc', filename: ' \u202e ', altText: 'x'.repeat(501) };
   expect(await declare(wrong)).toBeInvalid('#/filename', '#/byteSize', '#/sha256', '#/altText');
   expect(await declare({ purpose: 'LOGO' })).toBeInvalid('#/dealerId');
 });
 
-test('the name of a file loses its folders and invisible characters', async () => {
+test('folders and invisible characters are removed from the name of a file', async () => {
   const { media } = await declare({ filename: '../../etc/C:\\photos\\fr\u202eont\u0000.jpg' });
   expect(media.filename).toBe('front.jpg');
 });
 
-test('a file whose content the owner already has needs no upload, and is not shared with other owners', async () => {
+test('content that the owner already has needs no upload, and content of other owners is not reused', async () => {
   const bytes = photo(60_000);
   const known = { sha256: sha256(bytes), byteSize: bytes.length };
   const first = await begin();
@@ -164,7 +169,7 @@ test('a file whose content the owner already has needs no upload, and is not sha
   expect((await declare(known, await market.user())).media.state).toBe('AWAITING_UPLOAD');
 });
 
-test('a user may upload a gigabyte a day', async () => {
+test('a user can upload at most one gigabyte a day', async () => {
   const video = { filename: 'tour.mp4', contentType: 'video/mp4', byteSize: 200 * megabyte };
   for (let count = 0; count < 5; count += 1) expect(await declare(video)).not.toBeRefused();
   expect(await declare(video)).toBeRefused(403, 'media_quota_exceeded');
@@ -174,7 +179,7 @@ test('a user may upload a gigabyte a day', async () => {
   expect(await complete(id)).toBeRefused(403, 'media_quota_exceeded');
 });
 
-test('an upload link that is changed or of another installation is not found', async () => {
+test('an upload link that was changed or is of another installation is not found', async () => {
   const { url } = await begin();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
   const secret = stack.platform.secrets.derive('upload');
@@ -201,7 +206,7 @@ function formOf(fields: Record<string, string>, bytes: Buffer | null, type = 'im
   return form;
 }
 
-test('a form with a file is a whole upload', async () => {
+test('a form with a file is a complete upload', async () => {
   const bytes = photo(3_000_000);
   const answer = await post(formOf({ purpose: 'listing', altText: 'Front' }, bytes));
   expect(answer).toMatchObject({
@@ -219,7 +224,7 @@ test('a form with a file is a whole upload', async () => {
   expect((await originalOf(answer.body.id))?.equals(bytes)).toBe(true);
 });
 
-test('a form for a dealer is refused to others and leaves no file', async () => {
+test('a form for a dealer is refused for a user who is not a member, and stores no file', async () => {
   const { id: dealerId, owner } = await market.dealer();
   const fields = { purpose: 'logo', dealerId };
   expect(await post(formOf(fields, photo(2_000_000)))).toBeRefused(403, 'dealer_role_required');
@@ -228,7 +233,7 @@ test('a form for a dealer is refused to others and leaves no file', async () => 
   expect(await files().count({ 'owner.id': ada.id })).toBe(0);
 });
 
-test('a form that is sent again under its key creates one file', async () => {
+test('a form that is sent again with the same idempotency key creates one file', async () => {
   const headers = { 'idempotency-key': 'form' };
   const call = () => post(formOf({ purpose: 'avatar' }, photo()), { headers });
   const [first, second] = [await call(), await call()];
@@ -254,8 +259,8 @@ test.each<[string, () => FormData, number, string, string | null]>([
   ['with an unknown purpose', () => formOf({ purpose: 'x' }, photo()), 422, 'validation_failed', '#/purpose'],
   ['with an unknown field', () => formOf(withState, photo()), 422, 'unknown_field', '#/state'],
   ['with two files', twoFiles, 422, 'validation_failed', '#/file'],
-  ['with a field behind the file', lateField, 422, 'validation_failed', '#/altText'],
-  ['with a page', () => formOf(listing, photo(), 'text/html'), 415, 'unsupported_media_type', null],
+  ['with a field after the file', lateField, 422, 'validation_failed', '#/altText'],
+  ['with an HTML page', () => formOf(listing, photo(), 'text/html'), 415, 'unsupported_media_type', null],
   ['with a video', () => formOf(listing, photo(), 'video/mp4'), 415, 'unsupported_media_type', null],
   ['with more than 15 MB', () => formOf(listing, photo(15 * megabyte + 1)), 413, 'file_too_large', null],
   ['of more than 25 MB', () => formOf(listing, photo(26 * megabyte)), 413, 'payload_too_large', null],
@@ -273,14 +278,14 @@ test.each<[string, string, string?]>([
   ['no parts', ''],
   ['no boundary', `${purpose}${file}--b--\r\n`, ''],
   ['another boundary', `${purpose}${file}--b--\r\n`, 'c'],
-  ['noise', '\u0000\u0001\u0002'.repeat(1000)],
-  ['no end', `${purpose}${file}`],
-  ['a head that never ends', `--b\r\nContent-Disposition: form-data; name="${'x'.repeat(30_000)}`],
+  ['random bytes', '\u0000\u0001\u0002'.repeat(1000)],
+  ['no final boundary', `${purpose}${file}`],
+  ['an unterminated part header', `--b\r\nContent-Disposition: form-data; name="${'x'.repeat(30_000)}`],
   ['a part without a name', part('Content-Type: image/jpeg', 'x') + file],
-  ['a file that is cut', `${purpose}${file.slice(0, 300)}`],
+  ['a truncated file', `${purpose}${file.slice(0, 300)}`],
   ['hundreds of fields', purpose.repeat(500)],
-  ['a field that never ends', `${part(endless, 'x'.repeat(200_000))}${file}--b--`],
-])('a form with %s is refused, and the next one is answered', async (_, text, boundary = 'b') => {
+  ['a field of 200,000 characters', `${part(endless, 'x'.repeat(200_000))}${file}--b--`],
+])('a form with %s is refused, and the next form is accepted', async (_, text, boundary = 'b') => {
   const type = `multipart/form-data${boundary === '' ? '' : `; boundary=${boundary}`}`;
   const { status, body } = await ada.rest('POST', '/api/v1/media', {
     text,
@@ -295,7 +300,7 @@ test.each<[string, string, string?]>([
   expect((await post(formOf({ purpose: 'avatar' }, photo(100)))).status).toBe(201);
 });
 
-test('a form that breaks off anywhere leaves no bytes, and the next one is answered', async () => {
+test('a form that is interrupted at any position stores no bytes, and the next form is accepted', async () => {
   const whole = `${purpose}${part(fileHead, 'x'.repeat(300_000))}--b--\r\n`;
   const head = [
     'POST /api/v1/media HTTP/1.1',

@@ -24,7 +24,7 @@ const unblock = (by: Caller, { id: userId }: SeededUser) => by.unblockUser({ use
 const blocksOf = async (by: Caller) => (await by.myBlocks()).nodes;
 const start = (listingId: string, by: Caller = buyer) =>
   by.startConversation({ listingId, text: 'Still there?' });
-/** Starts a conversation about a listing; answers its id. */
+/** Starts a conversation about a listing. Returns its id. */
 const ask = async (of: Pick<SeededDealer, 'listing'> = garage) =>
   (await start((await of.listing({ published: true })).id)).conversation.id;
 const send = (conversationId: string, by: Caller) => by.sendMessage({ conversationId, text: 'Hello.' });
@@ -38,7 +38,7 @@ const unavailable = [
   { detail: 'This recipient does not accept messages from you.' },
 ] as const;
 
-test('a block is listed, created once and taken back any number of times', async () => {
+test('a block is created once and listed, and removing it can be repeated', async () => {
   const path = `/api/v1/me/blocks/${buyer.id}`;
   expect(await seller.rest('PUT', path)).toMatchObject({ status: 201, body: { userId: buyer.id } });
   expect((await seller.rest('PUT', path)).status).toBe(200);
@@ -48,12 +48,12 @@ test('a block is listed, created once and taken back any number of times', async
   expect(await blocksOf(seller)).toEqual([]);
 });
 
-test('a block of oneself or of an unknown user is refused', async () => {
+test('blocking oneself or an unknown user is refused', async () => {
   expect(await block(seller, seller)).toBeRefused(422);
   expect(await seller.blockUser({ userId: newId('user') })).toBeRefused(404);
 });
 
-test('a blocked user is refused in old and new conversations and sees no change', async () => {
+test('a blocked user is refused in existing and new conversations, and does not see the block', async () => {
   const id = await ask(seller);
   await block(seller, buyer);
   expect(await send(id, buyer)).toBeRefused(...unavailable);
@@ -62,7 +62,7 @@ test('a blocked user is refused in old and new conversations and sees no change'
   expect(await send(id, seller)).toBeRefused(...unavailable);
 });
 
-test('a conversation is open again when neither side blocks the other', async () => {
+test('a conversation is open again after both sides removed their block', async () => {
   const id = await ask(seller);
   await block(seller, buyer);
   await block(buyer, seller);
@@ -73,7 +73,7 @@ test('a conversation is open again when neither side blocks the other', async ()
 });
 
 test.each([
-  ['that a member set', () => [agent, buyer, buyer]],
+  ['by a member', () => [agent, buyer, buyer]],
   ['of a member', () => [buyer, agent, garage.owner]],
 ])('a block %s ends when the member leaves the dealer', async (_, people) => {
   const [by, blocked, author] = people() as [SeededUser, SeededUser, SeededUser];
@@ -84,7 +84,7 @@ test.each([
   expect(await send(id, author)).not.toBeRefused();
 });
 
-test('a buyer who blocks members of a dealer blocks that dealer until the last of them is unblocked', async () => {
+test('a buyer who blocks members of a dealer blocks the dealer until the last member is unblocked', async () => {
   const [id, elsewhere] = [await ask(), await market.dealer()];
   const other = await ask(elsewhere);
   await send(id, agent);
@@ -98,7 +98,7 @@ test('a buyer who blocks members of a dealer blocks that dealer until the last o
   expect(await send(id, agent)).not.toBeRefused();
 });
 
-test('a blocked user who joins a dealer does not write to the buyer, while other members do', async () => {
+test('a blocked user who joins a dealer cannot write to the buyer, and other members can', async () => {
   const newcomer = await market.user();
   await block(buyer, newcomer);
   const id = await ask();
@@ -109,7 +109,7 @@ test('a blocked user who joins a dealer does not write to the buyer, while other
   expect(await send(id, garage.owner)).not.toBeRefused();
 });
 
-test('a first message concurrent with a block leaves no open conversation', async () => {
+test('a conversation that is started concurrently with a block is not open', async () => {
   for (let round = 0; round < 8; round += 1) {
     const other = await market.user();
     const { id } = await seller.listing({ published: true });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const start = (members: Partial<Wire<StartConversationInput>>, by: Caller = buyer) =>
   by.startConversation({ text: 'Is it still there?', ...members });
-/** Asks about a published listing; answers the id of the conversation. */
+/** Asks about a published listing. Returns the id of the conversation. */
 const ask = async (of: Pick<SeededDealer, 'listing'> = garage, by: Caller = buyer) => {
   const { id: listingId } = await of.listing({ published: true });
   return (await start({ listingId }, by)).conversation.id;
@@ -39,7 +39,7 @@ const inbox = async (filter: Parameters<Caller['conversations']>[0] = {}, by: Ca
   (await by.conversations(filter)).nodes.map(({ id }) => id);
 const stored = (id: string) => market.records(ConversationModel).findOne({ _id: id });
 
-test('a buyer has one conversation about a listing, to which a second question is added', async () => {
+test('a buyer has one conversation about a listing, and a second question is added to it', async () => {
   const { id: listingId } = await garage.listing({ published: true, title: 'Octavia' });
   const path = '/api/v1/conversations';
   const first = await buyer.rest('POST', path, { body: { listingId, text: 'Is it still there?' } });
@@ -74,7 +74,7 @@ test('twenty concurrent starts create one conversation with twenty messages', as
   expect(seqs).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-test('a conversation with a dealer needs no listing', async () => {
+test('a conversation with a dealer can be started without a listing', async () => {
   const { conversation } = await start({ dealerId: garage.id });
   expect(conversation).toMatchObject({ dealerId: garage.id, listingId: null, subject: null });
 });
@@ -100,12 +100,12 @@ test('a conversation about an unknown, unpublished or own listing, or with an un
   expect(await start({ listingId: own.id }, agent)).toBeRefused(403, 'own_listing');
 });
 
-test('a user without a confirmed address starts no conversation', async () => {
+test('a user without a confirmed address cannot start a conversation', async () => {
   const newcomer = await market.user({ state: 'unverified', emailVerified: false });
   expect(await start(ofGarage(), newcomer)).toBeRefused(403, 'email_unverified');
 });
 
-test('a buyer sees the names of the staff of a dealer and none of their ids or addresses', async () => {
+test('a buyer sees the names of the members of a dealer, and none of their ids or addresses', async () => {
   const id = await ask();
   await send(id, agent);
   const shown = await buyer.conversation({ conversationId: id });
@@ -119,7 +119,7 @@ test('a buyer sees the names of the staff of a dealer and none of their ids or a
   for (const secret of [agent.id, '@']) expect(JSON.stringify([shown, nodes])).not.toContain(secret);
 });
 
-test('an inbox holds the conversations of both sides, the latest message first', async () => {
+test('an inbox contains the conversations of both sides, in descending order of the last message', async () => {
   const own = await buyer.listing({ published: true });
   const asked = await ask();
   stack.advance(1000);
@@ -132,14 +132,14 @@ test('an inbox holds the conversations of both sides, the latest message first',
   expect(await inbox({ listingId: own.id })).toEqual([answered]);
 });
 
-test('the inbox of a dealer is read by its members only', async () => {
+test('the inbox of a dealer can be read by its members only', async () => {
   const id = await ask();
   expect(await inbox(ofGarage(), agent)).toContain(id);
   expect(await buyer.conversations(ofGarage())).toBeRefused(403);
   expect(await buyer.conversations({ dealerId: newId('dealer') })).toBeRefused(404);
 });
 
-test('an archived conversation is hidden from its user alone, until the other side writes', async () => {
+test('an archived conversation is hidden from its user only, until the other side writes', async () => {
   const id = await ask();
   const { conversation } = await update(id, { archived: true, muted: true });
   expect(conversation).toMatchObject({ archived: true, muted: true });
@@ -164,7 +164,7 @@ test('unread messages are counted in the list, in its total and in the profile',
   expect(await counts()).toEqual([2, 2]);
 });
 
-test('only the seller closes a conversation, and an answer of the seller opens it again', async () => {
+test('only the seller can close a conversation, and a message of the seller opens it again', async () => {
   const id = await ask();
   expect(await update(id, { state: 'CLOSED' })).toBeRefused(403, 'ownership_required');
   expect((await update(id, { state: 'CLOSED' }, agent)).conversation.state).toBe('CLOSED');
@@ -187,7 +187,7 @@ test('a conversation about a sold listing is closed after 14 days without a mess
   stack.resetClock();
 });
 
-test('an agent takes a conversation without an assignee for themselves, and managers assign any', async () => {
+test('an agent can take an unassigned conversation, and managers can assign any conversation', async () => {
   const id = await ask();
   const { owner } = garage;
   expect(await assign(id, agent, owner)).toBeRefused(403, 'dealer_role_required');
@@ -203,7 +203,7 @@ test('an agent takes a conversation without an assignee for themselves, and mana
   expect(await send(id, agent)).not.toBeRefused();
 });
 
-test('of twenty agents who take a conversation concurrently one gets it', async () => {
+test('one of twenty agents who take a conversation concurrently is assigned', async () => {
   const agents = await concurrently(20, () => market.user());
   const members = agents.map(({ id }) => ({ userId: id, role: 'agent' as const }));
   const id = await ask(await market.dealer({ members }));

@@ -45,7 +45,7 @@ const show = (by: Caller) => by.conversation({ conversationId });
 const retract = (messageId: string, by: Caller, of = conversationId) =>
   by.retractMessage({ conversationId: of, messageId });
 const messages = () => market.records(MessageModel);
-/** Makes a message 16 minutes old. */
+/** Sets the age of a message to 16 minutes. */
 const age = (_id: string) => {
   const createdAt = new Date(stack.platform.now() - 16 * 60_000);
   return messages().findOneAndUpdate({ _id }, { $set: { createdAt } });
@@ -60,7 +60,7 @@ test('concurrent messages of both sides are numbered without gaps and counted as
   expect(await show(seller)).toMatchObject({ unreadCount: 16 });
 });
 
-test('messages of an author with the same clientMessageId are one message', async () => {
+test('concurrent messages of an author with the same clientMessageId are stored once', async () => {
   const once = { text: 'Once.', clientMessageId: randomUUID() };
   const answers = await concurrently(10, () => send(buyer, once));
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
@@ -69,7 +69,7 @@ test('messages of an author with the same clientMessageId are one message', asyn
   expect(await seqsOf(list(buyer))).toEqual([3, 2, 1]);
 });
 
-test('a repeated message is answered also after the conversation is closed', async () => {
+test('a repeated message is returned even after the conversation is closed', async () => {
   const once = { text: 'Once.', clientMessageId: randomUUID() };
   const { id } = await sendFrom(buyer, once);
   await seller.updateConversation({ conversationId, state: 'CLOSED' });
@@ -77,7 +77,7 @@ test('a repeated message is answered also after the conversation is closed', asy
   expect(await send(buyer)).toBeRefused(409, 'conversation_closed');
 });
 
-test('sending reads the conversation once and writes the conversation and the message', async () => {
+test('sending a message reads the conversation once and writes the conversation and the message', async () => {
   const commands = await commandsOf(() => send(buyer, { text: 'Once.', clientMessageId: randomUUID() }));
   expect(commands.filter((command) => /(?:conversations|messages)$/.test(command))).toEqual([
     'find conversations',
@@ -86,19 +86,23 @@ test('sending reads the conversation once and writes the conversation and the me
   ]);
 });
 
-test.each<[Partial<Wire<SendMessageInput>>, string]>([
-  [{ text: '' }, '#/text'],
-  [{ text: 'nul \u0000' }, '#/text'],
-  [{ text: 'half \ud83d' }, '#/text'],
-  [{ text: '😀'.repeat(4001) }, '#/text'],
-  [{ text: 'x', attachments: Array.from({ length: 6 }, () => newId('media')) }, '#/attachments'],
-  [{ text: 'x', clientMessageId: 'mine' }, '#/clientMessageId'],
-])('the message %j is refused', async (members, pointer) => {
+test.each<[string, Partial<Wire<SendMessageInput>>, string]>([
+  ['an empty text', { text: '' }, '#/text'],
+  ['a NUL', { text: 'nul \u0000' }, '#/text'],
+  ['a lone surrogate', { text: 'half \ud83d' }, '#/text'],
+  ['4,001 characters', { text: '😀'.repeat(4001) }, '#/text'],
+  [
+    'six attachments',
+    { text: 'x', attachments: Array.from({ length: 6 }, () => newId('media')) },
+    '#/attachments',
+  ],
+  ['an invalid clientMessageId', { text: 'x', clientMessageId: 'mine' }, '#/clientMessageId'],
+])('a message with %s is refused', async (_, members, pointer) => {
   expect(await send(buyer, members)).toBeInvalid(pointer);
   expect(await seqsOf(list(buyer))).toEqual([1]);
 });
 
-test('a message of 4,000 characters is kept as it is', async () => {
+test('a message of 4,000 characters is stored unchanged', async () => {
   const text = ` ${'😀'.repeat(3998)}\n`;
   expect(await sendFrom(buyer, { text })).toMatchObject({ text });
 });
@@ -121,7 +125,7 @@ test('the read marker moves forward only and not beyond the last message', async
   expect((await mark(buyer, 4)).conversation).toMatchObject({ unreadCount: 0 });
 });
 
-test('the unread count is right after any interleaving of writers and readers', async () => {
+test('the unread count is correct after concurrent messages and read markers', async () => {
   const act = fc.record({
     isBuyer: fc.boolean(),
     reads: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
@@ -147,7 +151,7 @@ test('the unread count is right after any interleaving of writers and readers', 
   await fc.assert(property, { numRuns: 8 });
 });
 
-test('an author retracts a message within 15 minutes', async () => {
+test('only the author can retract a message, within 15 minutes', async () => {
   const { id } = await sendFrom(buyer, { text: 'Too much.' });
   expect(await retract(id, seller)).toBeRefused(403, 'ownership_required');
   for (let times = 0; times < 2; times += 1) expect(await retract(id, buyer)).not.toBeRefused();
@@ -159,7 +163,7 @@ test('an author retracts a message within 15 minutes', async () => {
   expect(await retract(late.id, buyer)).toBeRefused(409, 'retract_window_over');
 });
 
-test('a moderator removes a message at any time', async () => {
+test('a moderator can remove a message at any time', async () => {
   const { id } = await sendFrom(buyer, { text: 'Nasty.' });
   await age(id);
   expect(await retract(id, moderator)).not.toBeRefused();
@@ -213,7 +217,7 @@ describe('an attachment', () => {
     expect(answer).toBeInvalid('#/attachments/0');
   });
 
-  test('an attachment of a dealer is sent by its members', async () => {
+  test('an attachment of a dealer can be sent by its members', async () => {
     const attachments = [await store('dealer', garage.id)];
     expect(await send(seller, { attachments })).not.toBeRefused();
   });

@@ -27,7 +27,7 @@ const give = (members: Partial<Wire<CreateNoticeInput>> = {}) =>
     ...members,
   });
 const confirm = (token: string, { visitor } = market) => visitor.confirmEmailVerification({ token });
-/** Token of the latest mail that asks for a confirmation. */
+/** The token of the latest mail with a confirmation link. */
 const tokenFor = async (email: string): Promise<string> => {
   const mail = (await stack.mailsTo(email)).findLast(({ kind }) => kind === 'confirmNotice');
   return new URL(mail?.link ?? '').hash.replace('#token=', '');
@@ -39,7 +39,7 @@ const report = async (target: Wire<CreateNoticeInput>['target'], email = address
 };
 const reportsAbout = async (targetId: string) => (await moderator.adminReports({ targetId })).nodes;
 
-test('a notice is shown to the staff after its confirmation, and its author gets mails of receipt and outcome', async () => {
+test('a notice is visible to the staff after its confirmation, and its author receives mails of receipt and outcome', async () => {
   const anna = await market.user();
   const { id } = await anna.listing({ published: true, title: 'NSU Ro 80' });
   const email = address();
@@ -61,7 +61,7 @@ test('a notice is shown to the staff after its confirmation, and its author gets
   const answer = 'The seller has shown the papers.';
   await moderator.resolveReport({ reportId: shown?.id ?? '', outcome: 'DISMISSED', answer });
   const mails = await stack.mailsTo(email);
-  // Several are sent at a time.
+  // Several mails are sent concurrently.
   expect(mails.map(({ kind }) => kind).sort()).toEqual(['confirmNotice', 'noticeReceived', 'reportDecided']);
   for (const mail of mails) expect(mail.language).toBe('de');
   expect(mails.find(({ kind }) => kind === 'reportDecided')?.text).toContain(answer);
@@ -84,7 +84,7 @@ test('the answer to a notice and its cost do not reveal whether the target exist
   expect(costs.size).toBe(1);
 });
 
-test('the target of a notice is found by its slug, and a notice about an unknown target is kept', async () => {
+test('the target of a notice is found by its slug, and a notice about an unknown target is stored', async () => {
   const dealer = await market.dealer();
   const { id, slug } = await dealer.listing({ published: true });
   await report({ type: 'LISTING', id: slug ?? '' });
@@ -95,7 +95,7 @@ test('the target of a notice is found by its slug, and a notice about an unknown
   expect(await reportsAbout('picture-7')).toMatchObject([{ ownerId: null, evidence: null, state: 'OPEN' }]);
 });
 
-test('a link confirms a notice once, also concurrently, and a second notice creates no second report', async () => {
+test('a link confirms a notice once, and a second notice about the same target creates no second report', async () => {
   const email = address();
   const target = { type: 'USER', id: (await market.user()).id } as const;
   await give({ target, email });
@@ -105,7 +105,7 @@ test('a link confirms a notice once, also concurrently, and a second notice crea
   expect(await reportsAbout(target.id)).toHaveLength(1);
 });
 
-test('a link is refused after its expiry and in another installation', async () => {
+test('the link of a notice is refused after its expiry and in another installation', async () => {
   const email = address();
   await give({ email });
   const token = await tokenFor(email);

@@ -42,7 +42,7 @@ const listings = () => market.records(ListingModel);
 const listingOf = (id: string) => listings().findOne({ _id: id });
 const publish = async () => (await anna.listing({ published: true })).id;
 
-test('a report keeps its target as it was, for the staff', async () => {
+test('a report stores a copy of its target for the staff', async () => {
   const { id } = await anna.listing({ published: true, title: 'Audi 80 Quattro' });
   const created = await report('LISTING', id, { text: ' No such car. ' });
   expect(created.report).toMatchObject({
@@ -92,14 +92,14 @@ test('dealers, users and files can be reported', async () => {
   }
 });
 
-test.each(reportReasons)('the reason %s is accepted unless it is an appeal', async (name) => {
+test.each(reportReasons)('a report with the reason %s is accepted unless it is an appeal', async (name) => {
   const reason = name.toUpperCase() as Wire<CreateReportInput>['reason'];
   const answer = await report('USER', anna.id, { reason });
   if (reason === 'APPEAL') expect(answer).toBeInvalid('#/reason');
   else expect(answer).not.toBeRefused();
 });
 
-test('private, unknown and foreign targets are refused with the same answer', async () => {
+test('private targets, unknown targets and those of other installations are refused with the same error', async () => {
   const elsewhere = await (await neighbour()).user();
   const own = { type: 'user', id: anna.id } as const;
   const secret = await storeMedia(market.installation.id, own, { purpose: 'verification' });
@@ -128,7 +128,7 @@ test('a report of an own target or with an invalid text is refused', async () =>
     expect(await report('LISTING', id, { text })).toBeInvalid('#/text');
 });
 
-test('a user has one open report about a target, also when reporting concurrently', async () => {
+test('a user can have one open report about a target, also for concurrent requests', async () => {
   const id = await publish();
   const results = await concurrently(20, () => report('LISTING', id));
   const [created, ...others] = results.filter((result) => !isRefused(result));
@@ -146,7 +146,7 @@ test('concurrent reports of different users about a listing are all counted', as
   expect(await listingOf(id)).toMatchObject({ openReports: 12 });
 });
 
-test('a user sees the outcome of own reports, in descending order of creation', async () => {
+test('a user reads the outcome of own reports, in descending order of creation', async () => {
   const first = await idOf(report('USER', anna.id));
   const second = await idOf(report('USER', (await market.user()).id));
   await dismiss(first);
@@ -158,7 +158,7 @@ test('a user sees the outcome of own reports, in descending order of creation', 
   expect((await anna.myReports()).nodes).toEqual([]);
 });
 
-test('the staff reads unresolved reports, the oldest first, and filters them', async () => {
+test('the staff reads unresolved reports in ascending order of creation, and can filter them', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) ids.push(await idOf(report('LISTING', await publish())));
   const of = { ownerId: anna.id };
@@ -178,7 +178,7 @@ test('open reports are counted for the staff that manages them', async () => {
   expect(await count(anna)).toBeNull();
 });
 
-test('a member of the staff neither sees nor handles reports about themselves and their dealer', async () => {
+test('a staff member can neither read nor resolve reports about themselves and their dealer', async () => {
   const staff = await market.staff('moderator');
   const dealer = await market.dealer({ members: [{ userId: staff.id, role: 'agent' }] });
   const car = await dealer.listing({ published: true });
@@ -199,7 +199,7 @@ test('a member of the staff neither sees nor handles reports about themselves an
   expect(await dismiss(ids[0] ?? '')).not.toBeRefused();
 });
 
-test('the erasure of a reporter keeps the report and deletes its text once it is resolved', async () => {
+test('the erasure of a reporter keeps the reports, and deletes the texts of resolved ones', async () => {
   const text = 'My neighbour.';
   const resolved = await idOf(report('USER', anna.id, { text }));
   const open = await idOf(report('USER', (await market.user()).id, { text }));
@@ -235,7 +235,7 @@ describe('an appeal', () => {
     expect(mails.filter(({ subject }) => subject.includes('appeal'))).toHaveLength(1);
   });
 
-  test('an appeal is possible once, in time and for the owner', async () => {
+  test('an appeal against a rejection is accepted from the owner once and within its time limit', async () => {
     const { decisionId } = await reject();
     expect(await appeal(decisionId, buyer)).toBeRefused(403, 'ownership_required');
     expect(await appeal(decisionId, anna, { reason: 'FRAUD' })).toBeInvalid('#/reason');
@@ -247,7 +247,7 @@ describe('an appeal', () => {
     expect(await appeal(late.decisionId, anna)).toBeInvalid('#/target/id');
   });
 
-  test('an appeal of a reporter is possible once and against the resolution of an own report', async () => {
+  test('an appeal against a resolution is accepted from the reporter once', async () => {
     const first = await idOf(report('USER', anna.id));
     expect(await appeal(first, buyer)).toBeInvalid('#/target/id');
     await dismiss(first);
@@ -258,7 +258,7 @@ describe('an appeal', () => {
   });
 });
 
-// The last one, because it moves the clock.
+// The last test, because it moves the clock.
 test('a resolved report is deleted after a year, and an open one is kept', async () => {
   const dayMs = 24 * 3_600_000;
   const resolved = await idOf(report('USER', anna.id));

@@ -18,7 +18,7 @@ async function exported({ exports = [] }: PersonalData, { id }: SeededUser): Pro
   return records;
 }
 
-test('an export contains the reports of the user with their outcome and without notes of the staff', async () => {
+test('a data export contains the reports of the user with their outcome and without notes of the staff', async () => {
   const [anna, buyer] = [await market.user(), await market.user()];
   const target = { type: 'USER', id: anna.id } as const;
   const { report } = await buyer.createReport({ target, reason: 'FRAUD', text: 'Took my money.' });
@@ -39,7 +39,7 @@ test('an export contains the reports of the user with their outcome and without 
   expect(await exported(reportData, anna)).toEqual([]);
 });
 
-test('an export contains the notices with the address of the user, without their tokens', async () => {
+test('a data export contains the notices with the address of the user, without their tokens', async () => {
   const user = await market.user();
   const { email } = user;
   const target = { type: 'LISTING', id: 'some-car' } as const;

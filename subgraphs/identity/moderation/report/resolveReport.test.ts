@@ -21,10 +21,10 @@ beforeEach(async () => {
   [anna, buyer] = [await market.user(), await market.user({ locale: 'de' })];
 });
 
-/** The buyer reports something; answers the id of the report. */
+/** The buyer reports a target. Returns the id of the report. */
 const report = async (type: Wire<ReportTargetType>, id: string) =>
   (await buyer.createReport({ target: { type, id }, reason: 'FRAUD' }, 'report { id }')).report.id;
-/** A published listing of Anna and a report about it. */
+/** Creates a published listing of Anna and a report about it. */
 const reportListing = async () => {
   const { id } = await anna.listing({ published: true });
   return { id, reportId: await report('LISTING', id) };
@@ -53,7 +53,7 @@ test('one of several concurrent reviews succeeds, and the report can still be re
   expect(await resolve(reportId)).not.toBeRefused();
 });
 
-test('a dismissal is mailed to the reporter without the note, and not to the reported user', async () => {
+test('the dismissal of a report is mailed to the reporter without the note, and not to the reported user', async () => {
   const { reportId } = await reportListing();
   const resolution = { outcome: 'DISMISSED', answer: 'It is allowed.', note: 'A regular.' } as const;
   expect((await resolve(reportId, resolution)).report).toMatchObject({
@@ -70,7 +70,7 @@ test('a dismissal is mailed to the reporter without the note, and not to the rep
   expect(await audits(reportId)).toMatchObject([{ action: 'resolveReport', reason }]);
 });
 
-test('the actions of a resolution all happen or none does', async () => {
+test('the actions of a resolution are all applied, or none if one is refused', async () => {
   const { id, reportId } = await reportListing();
   const suspension = { type: 'SUSPEND_USER', targetId: anna.id, reason: 'Sells stolen cars.' } as const;
   const stale = await act(reportId, [suspension, rejection(id, 7)]);
@@ -90,7 +90,7 @@ test('the actions of a resolution all happen or none does', async () => {
   expect(await stack.mailsTo(anna.email)).toHaveLength(2);
 });
 
-test('a resolution suspends a dealer', async () => {
+test('a resolution can suspend a dealer', async () => {
   const { id } = await market.dealer();
   const reportId = await report('DEALER', id);
   await act(reportId, [{ type: 'SUSPEND_DEALER', targetId: id, reason: 'Fraud' }]);
@@ -109,7 +109,7 @@ test('a reported file cannot be deleted until a resolution blocks it', async () 
   expect(await anna.deleteMedia({ mediaId })).not.toBeRefused();
 });
 
-test('files of a reported listing are held until the resolution', async () => {
+test('files of a reported listing are under a legal hold until the resolution', async () => {
   const { id } = await anna.listing({ published: true });
   const mediaId = await storeMedia(market.installation.id, { type: 'user', id: anna.id });
   const media = [{ mediaId, kind: 'image' as const, altText: null }];
@@ -122,7 +122,7 @@ test('files of a reported listing are held until the resolution', async () => {
   expect(await fileOf(mediaId)).toMatchObject({ legalHolds: [] });
 });
 
-test('every action of a resolution needs its own permission', async () => {
+test('every action of a resolution requires its own permission', async () => {
   const { id, reportId } = await reportListing();
   const reason = 'x';
   const permissions: [Wire<ReportActionInput>, string][] = [

@@ -51,7 +51,7 @@ test('a new page is a draft of its author in the language of the installation, w
   expect(owner).toEqual({ id: editor.id });
 });
 
-test('the slug of a page is made of its title, or of its id where that gives none or is taken', async () => {
+test('the slug of a page is derived from its title, and from its id if that results in none or is taken', async () => {
   const other = await createDraft({ title: '汽车' });
   expect(other.slug).toBe(other.id.replace('_', '-').toLowerCase());
   expect(await createDraft({ title: 'News' })).toMatchObject({ slug: 'news' });
@@ -59,7 +59,7 @@ test('the slug of a page is made of its title, or of its id where that gives non
   expect(second.slug).toBe(`news-${second.id.slice(-10).toLowerCase()}`);
 });
 
-test('one of several pages that are created concurrently with a slug is kept', async () => {
+test('one of several concurrent requests to create a page with the same slug succeeds', async () => {
   expect(await concurrently(10, () => create({ slug: 'imprint' }))).toBeRefusedTimes(9, 409, 'slug_taken');
   expect(await countPages()).toBe(1);
 });
@@ -72,14 +72,14 @@ test.each<[string, Partial<Wire<CreatePageInput>>, string]>([
   ['a slug of 121 characters', { slug: 'x'.repeat(121) }, '#/slug'],
   ['two hyphens in a row in the slug', { slug: 'a--b' }, '#/slug'],
   ['more than 512 KiB of HTML', { html: 'x'.repeat(512 * 1024 + 1) }, '#/html'],
-  ['HTML that is too large once it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
+  ['HTML that is too large after it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
   ['deeply nested elements', { html: '<b>'.repeat(1000) }, '#/html'],
 ])('a page with %s is refused', async (_, members, pointer) => {
   expect(await create(members)).toBeInvalid(pointer);
   expect(await countPages()).toBe(0);
 });
 
-test('publishing shows a page, unpublishing hides it, and the first publication is remembered', async () => {
+test('publishing shows a page, unpublishing hides it, and the time of the first publication is kept', async () => {
   const { id, slug } = await createDraft();
   expect(await read(slug)).toBeNull();
   expect(await read(id)).toBeNull();
@@ -105,7 +105,7 @@ test('publishing a published page and unpublishing a draft are refused', async (
   });
 });
 
-test('one of several concurrent publications succeeds', async () => {
+test('one of several concurrent publications of a page succeeds', async () => {
   const { id } = await createDraft();
   expect(await concurrently(10, () => publish(id))).toBeRefusedTimes(9);
   const audit = await shop.audits({ 'target.id': id });
@@ -119,7 +119,7 @@ test('a page without text cannot be published, and a published page cannot lose 
   expect(await update(id, { html: '' })).toBeInvalid('#/html');
 });
 
-test('an update changes the stated members at once, and none if nothing changes', async () => {
+test('an update of a page changes the stated members immediately, and keeps the version if nothing changes', async () => {
   const { id } = await createPublished({ slug: 'news', kind: 'POST' });
   const { page } = await update(id, { title: 'Newer' });
   expect(page).toMatchObject({
@@ -134,7 +134,7 @@ test('an update changes the stated members at once, and none if nothing changes'
   expect(await update(id, { title: 'Newer' })).toMatchObject({ page: { version: 3 } });
 });
 
-test('earlier slugs of a page lead to it and stay its own', async () => {
+test('a page is found by its earlier slugs, which other pages cannot use', async () => {
   const { id } = await createPublished({ slug: 'first' });
   await update(id, { slug: 'second' });
   expect(await update(id, { slug: 'third' })).toMatchObject({ page: { slug: 'third' } });
@@ -150,7 +150,7 @@ test.each(['title', 'html', 'slug', 'kind', 'languageTag'])('"%s" of a page cann
   expect(await update(id, { [name]: null })).toBeInvalid(`#/${name}`);
 });
 
-test('a refusal states first the page, then its members, its version and its state', async () => {
+test('a missing page is refused before invalid members, a stale version and an invalid state', async () => {
   const { id } = await createPublished();
   const wrong = { title: '', expectedVersion: 9 };
   expect(await update(newId('page'), wrong)).toBeRefused(404, 'not_found');
@@ -159,7 +159,7 @@ test('a refusal states first the page, then its members, its version and its sta
   expect(await publish(id, 2)).toBeRefused(409, 'invalid_transition');
 });
 
-test('a deleted page is not found, and its slug is free', async () => {
+test('a deleted page is not found, and its slug can be used again', async () => {
   const { id, slug } = await createPublished();
   expect(await editor.deletePage({ pageId: id })).toEqual({ deletedPageId: id });
   expect(await read(slug)).toBeNull();
@@ -167,7 +167,7 @@ test('a deleted page is not found, and its slug is free', async () => {
   expect(await createDraft({ slug })).toMatchObject({ slug });
 });
 
-test('changes of a page publish events with what readers see, and its deletion leaves one', async () => {
+test('changes of a page publish events with its public content, and its deletion leaves one event', async () => {
   const { id, slug } = await createDraft({ title: 'News', html: '<p>First</p>' });
   const readEvents = async () => {
     await stack.runJob('identity.relay');
@@ -198,7 +198,7 @@ test('changes of a page publish events with what readers see, and its deletion l
   expect(await readEvents()).toMatchObject([{ type: 'object.deleted', contentVersion: 5, payload: null }]);
 });
 
-test('published pages are listed by kind and language, the latest first', async () => {
+test('published pages are listed by kind and language, in descending order of publication', async () => {
   await createPublished({ title: 'a', kind: 'POST' });
   stack.advance(1000);
   await createPublished({ title: 'b', languageTag: 'de' });
@@ -212,7 +212,7 @@ test('published pages are listed by kind and language, the latest first', async 
   expect(await titles({ languageTag: 'de' })).toEqual(['c', 'b']);
 });
 
-test('editors and translators read drafts, other users do not', async () => {
+test('editors and translators can read drafts, and other users cannot', async () => {
   const { id, slug } = await createDraft();
   for (const reader of [editor, await shop.staff('translator')])
     expect(await read(slug, reader)).toMatchObject({ id });
@@ -230,7 +230,7 @@ test('the author of a page is hidden from readers', async () => {
   expect(body.errors).toHaveLength(1);
 });
 
-test('the texts of a list are read with one command, and only if they are selected', async () => {
+test('the texts of listed pages are read with one command, only if they are selected', async () => {
   for (let index = 0; index < 5; index += 1) await createPublished();
   const list = (selection: string) => shop.visitor.pages({}, `nodes { ${selection} }`);
   await list('title');
@@ -238,7 +238,7 @@ test('the texts of a list are read with one command, and only if they are select
   expect(await commandsOf(() => list('title html'))).toEqual(['find pages', 'find pages']);
 });
 
-test('a list holds at most four megabytes of texts and reports where they end', async () => {
+test('a list of pages has at most four megabytes of texts, and reports an error for each omitted text', async () => {
   const html = 'x'.repeat(500 * 1024);
   for (let index = 0; index < 10; index += 1) await createPublished({ html });
   const query = '{ pages { nodes { html } } }';

@@ -23,7 +23,7 @@ export const disputePolicy: OwnershipPolicy<DisputeRecord> = {
   isOwner: (viewer, dispute) => sideOf(viewer, dispute) !== null,
 };
 
-/** `@owner(type: "SentDispute")` admits only the payer who opened the dispute. */
+/** `@guard__owner(type: "SentDispute")` admits only the payer who opened the dispute. */
 export const sentDisputePolicy: OwnershipPolicy<DisputeRecord> = {
   load,
   isOwner: (viewer, dispute) => sideOf(viewer, dispute) === 'payer',

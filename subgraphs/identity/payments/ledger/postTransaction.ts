@@ -105,12 +105,16 @@ async function addToBalance(
   return changed.accounts;
 }
 
-/** Checks that a withdrawal does not make an account negative. The error aborts the database transaction. */
+/**
+ * Checks that a withdrawal does not make an account negative. The error aborts the database transaction. Pending
+ * earnings are excepted: each payment has its own, which may be negative, and callers withdraw only those of the payment.
+ */
 function assertCovered(after: DealerAmounts, added: DealerAmounts, mayOverdraw: boolean): void {
   for (const name of dealerAccounts) {
     if (!Number.isSafeInteger(after[name]))
       throw new AppError('validation_failed', 'The amount is too large for the balance.');
-    if (added[name] < 0 && after[name] < 0 && !mayOverdraw) throw insufficientBalance();
+    const isLimited = name !== 'pending' && !mayOverdraw;
+    if (isLimited && added[name] < 0 && after[name] < 0) throw insufficientBalance();
   }
 }
 

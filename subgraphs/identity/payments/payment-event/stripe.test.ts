@@ -134,7 +134,9 @@ test('a late answer of the provider does not end a payment whose capture is pend
   const { payment } = await meetingFault('none', () => pay(card));
   const intent = await intentOf(payment.id);
   // The capture was ordered and its answer lost; then an answer arrives that was read before the authorization.
+  const captured = await collection('payments').findOne({ _id: payment.id });
   const ordered = {
+    version: Number(captured?.version) - 1,
     state: 'processing',
     operation: { kind: 'capture', amount: 123_457 },
     checkAt: new Date(0),
@@ -213,6 +215,16 @@ test('an order that Stripe refuses is answered 502, and the payment stays as it 
   const { payment } = await pay({ ...(await keep('pm_card_visa')), captureMethod: 'MANUAL' });
   expect(await meetingFault('refuse', () => capture(payment.id))).toBeRefused(502, 'provider_error');
   expect(await read(payment.id)).toMatchObject({ state: 'AUTHORIZED', pending: false });
+});
+
+test('a payment whose order Stripe refused is not checked again', async () => {
+  expect(await meetingFault('refuse', () => pay())).toBeRefused(502, 'provider_error');
+  const own = { 'payer.userId': buyer.id };
+  await checkPayments();
+  const refused = await collection('payments').findOne(own);
+  expect(refused).toMatchObject({ state: 'canceled', providerRef: null, checkAt: null });
+  await checkPayments();
+  expect(await collection('payments').findOne(own)).toEqual(refused);
 });
 
 test('an event is refused without a recent signature over its body, and in the other mode', async () => {

@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../../mail/MailTemplate.ts';
 import type { MoneyMails } from '../../mail/MoneyMails.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
-import { amountChanged, takenMeanwhile } from '../payment/progress/decide.ts';
+import { amountChanged, takenMeanwhile, withdrawnMeanwhile } from '../payment/progress/decide.ts';
 import type { PaymentRecord } from '../payment/record/model.ts';
 import type { MoneyRecords } from './findMoneyRecords.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
@@ -92,7 +92,7 @@ function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): A
 /** Returns the mails about the end of a payment. A user who canceled before the authorization gets none. */
 function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
   if (failure?.code === takenMeanwhile.code) return ['true'];
-  if (failure?.code === amountChanged.code) return ['false'];
+  if (failure?.code === amountChanged.code || failure?.code === withdrawnMeanwhile.code) return ['false'];
   return authorizedAt === null ? [] : ['false'];
 }
 

@@ -4,10 +4,11 @@ import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
 import { UserModel } from '../../people/user/model.ts';
-import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
+import { ProviderFailure, providerError, refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { applyProviderMethod } from './applyProviderMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+import { refreshIfDue } from './refreshPaymentMethod.ts';
 
 const mostMethods = 10;
 const forgottenMs = dayMs;
@@ -17,26 +18,35 @@ export async function createPaymentMethodSetup(
   input: CreatePaymentMethodSetupInput,
   context: RequestContext,
 ): Promise<{ setup: { paymentMethod: PaymentMethodRecord } }> {
-  await assertRoom(context);
   const _id = context.attempt.newId('paymentMethod');
+  await assertRoom(context, _id);
   try {
     return { setup: { paymentMethod: await setUp(_id, context) } };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     context.platform.log.warn({ err: error, paymentMethodId: _id }, 'payment provider refused a setup');
-    throw providerError();
+    // The provider repeats a kept error for the id of the method, which follows from the client's key.
+    throw error.isKept ? refusedByProvider() : providerError();
   }
 }
 
 /**
- * Removes unfinished setups if the limit is reached. Concurrent calls may exceed the limit, which does not affect
- * money.
+ * Removes setups that were not completed within a day, and checks the limit. Concurrent calls may exceed the limit,
+ * which does not affect money.
+ *
+ * @param wantedId id of the new method, which an earlier run under the same key may have stored
  */
-async function assertRoom({ installationId, viewer, platform }: RequestContext): Promise<void> {
+async function assertRoom(context: RequestContext, wantedId: string): Promise<void> {
+  const { installationId, viewer, platform } = context;
   const methods = scoped(PaymentMethodModel, installationId);
   const since = new Date(platform.now() - forgottenMs);
-  await methods.deleteMany({ userId: viewer.id, state: 'pending', createdAt: { $lt: since } });
-  if ((await methods.count({ userId: viewer.id }, { limit: mostMethods })) < mostMethods) return;
+  const forgotten = { userId: viewer.id, state: 'pending' as const, createdAt: { $lt: since } };
+  // A setup whose event was lost may be complete.
+  for (const method of await methods.find(forgotten, { sort: { _id: 1 } }))
+    await refreshIfDue(context, method);
+  await methods.deleteMany(forgotten);
+  const others = { userId: viewer.id, _id: { $ne: wantedId } };
+  if ((await methods.count(others, { limit: mostMethods })) < mostMethods) return;
   throw new AppError(
     'method_limit',
     `An account can store at most ${mostMethods} payment methods. Delete one first.`,

@@ -6,6 +6,7 @@ import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentMethodModel } from './model.ts';
+import { refreshPaymentMethod } from './refreshPaymentMethod.ts';
 
 /** Deletes the method at the provider first, because a method that is deleted only here could still be charged. */
 export async function deletePaymentMethod(
@@ -28,8 +29,9 @@ export async function deletePaymentMethod(
   if ((await scoped(PaymentModel, installationId).count(inUse, { limit: 1 })) > 0)
     throw new AppError('in_use', 'A payment with this method is in progress. Retry when it has finished.');
   try {
-    if (method.methodRef !== null)
-      await providerOf(platform, installation, method.provider).deleteMethod(method.methodRef);
+    // The user may have completed a pending setup shortly before.
+    const { methodRef = null } = (await refreshPaymentMethod(context, method)) ?? {};
+    if (methodRef !== null) await providerOf(platform, installation, method.provider).deleteMethod(methodRef);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     if (error.kind !== 'missing') throw providerError();

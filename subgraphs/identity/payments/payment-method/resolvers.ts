@@ -11,15 +11,19 @@ import { deletePaymentMethod } from './deletePaymentMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 import { personalData } from './personalData.ts';
 import { methodPolicy } from './policy.ts';
+import { refreshIfDue } from './refreshPaymentMethod.ts';
 
 const mostShown = 50;
 
 const Query: QueryResolvers = {
-  myPaymentMethods: (_, __, { installationId, viewer }) =>
-    scoped(PaymentMethodModel, installationId).find(
-      { userId: viewer.id },
+  myPaymentMethods: async (_, __, context) => {
+    const methods = await scoped(PaymentMethodModel, context.installationId).find(
+      { userId: context.viewer.id },
       { sort: { createdAt: -1, _id: -1 }, limit: mostShown },
-    ),
+    );
+    const refreshed = await Promise.all(methods.map((method) => refreshIfDue(context, method)));
+    return refreshed.filter((method) => method !== null);
+  },
 };
 
 const Mutation: MutationResolvers = {

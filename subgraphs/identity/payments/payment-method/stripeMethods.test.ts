@@ -37,3 +37,73 @@ test.each(['method', 'customer'])(
       expect(await collection(name).countDocuments({ userId: buyer.id })).toBe(0);
   },
 );
+
+/** A setup that its user has completed at Stripe, of which no event has arrived. */
+async function completeSetup() {
+  const buyer = await market.user();
+  const { setup } = await buyer.createPaymentMethodSetup({});
+  const paymentMethodId = setup.paymentMethod.id;
+  const stored = await collection('payment_methods').findOne({ _id: paymentMethodId });
+  const setupRef = String(stored?.setupRef);
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2039 };
+  const method = {
+    id: unique('pm'),
+    object: 'payment_method',
+    type: 'card',
+    card,
+    customer: stored?.customerRef,
+  };
+  const intent = { ...world.stripe.objects.get(setupRef), status: 'succeeded', payment_method: method };
+  world.stripe.objects.set(setupRef, { id: setupRef, object: 'setup_intent', ...intent });
+  return { buyer, paymentMethodId, methodRef: method.id };
+}
+
+test('a payment method whose event is lost is active when its user reads it a minute later', async () => {
+  const { buyer } = await completeSetup();
+  expect(await buyer.myPaymentMethods()).toMatchObject([{ state: 'PENDING' }]);
+  world.stack.advance(61_000);
+  expect(await buyer.myPaymentMethods()).toMatchObject([{ state: 'ACTIVE', brand: 'visa', last4: '4242' }]);
+  world.stack.resetClock();
+});
+
+test('a payment method whose event is lost is kept when its user starts another setup two days later', async () => {
+  const { buyer, paymentMethodId } = await completeSetup();
+  const createdAt = new Date(Date.now() - 48 * 3_600_000);
+  await collection('payment_methods').updateOne({ _id: paymentMethodId }, { $set: { createdAt } });
+  world.stack.advance(61_000);
+  await buyer.createPaymentMethodSetup({});
+  world.stack.resetClock();
+  expect(await collection('payment_methods').findOne({ _id: paymentMethodId })).toMatchObject({
+    state: 'active',
+  });
+});
+
+test('a payment method that is deleted before its event arrives is deleted at Stripe as well', async () => {
+  const { buyer, paymentMethodId, methodRef } = await completeSetup();
+  await buyer.deletePaymentMethod({ paymentMethodId });
+  expect(await buyer.myPaymentMethods()).toEqual([]);
+  expect(world.stripe.objects.get(methodRef)).toMatchObject({ customer: null });
+});
+
+test('the last setup that the limit allows is answered again when its answer was lost', async () => {
+  const buyer = await market.user();
+  for (let count = 1; count < 10; count += 1) await buyer.createPaymentMethodSetup({});
+  const input = { idempotencyKey: unique('key') };
+  const { setup } = await buyer.createPaymentMethodSetup(input);
+  const open = { state: 'running', payload: null, refusal: null, leaseUntil: new Date(0) };
+  await collection('idempotency_keys').updateMany({}, { $set: open });
+  expect((await buyer.createPaymentMethodSetup(input)).setup.paymentMethod.id).toBe(setup.paymentMethod.id);
+  expect(await buyer.createPaymentMethodSetup({})).toBeRefused(409, 'method_limit');
+});
+
+test('a setup that Stripe answers with an error it keeps demands a new key, under which it succeeds', async () => {
+  const buyer = await market.user();
+  await buyer.createPaymentMethodSetup({});
+  const input = { idempotencyKey: unique('key') };
+  world.stripe.faults = ['storedError'];
+  const refused = await buyer.createPaymentMethodSetup(input);
+  expect(refused).toBeRefused(502, 'provider_error', {
+    detail: expect.stringContaining('new Idempotency-Key'),
+  });
+  expect(await buyer.createPaymentMethodSetup({ idempotencyKey: unique('key') })).not.toBeRefused();
+});

@@ -252,8 +252,8 @@ export interface PaymentProvider {
   /**
    * Captures part of the authorized amount and releases the rest, once for each payment, regardless of the attempts.
    *
-   * @param capture.attempt 0, incremented each time that the payment was read and the request repeated; it is part of
-   *   the idempotency key, because the same key would repeat an error
+   * @param capture.attempt version of the payment, which grows with each attempt; it is part of the idempotency key,
+   *   because the same key would repeat an error
    */
   capturePayment(
     ref: string,

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidField, invalidFields } from '../../../platform/errors/AppError.ts';
 import type { CapturePaymentInput } from '../../identity.generated.ts';
+import { dealerNotActive, onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
@@ -16,6 +17,8 @@ import { invalidTransition } from './record/states.ts';
 /**
  * Captures an authorized payment in whole or in part; a partial capture releases the rest. A retry with the same key
  * continues a lost call. If the provider does not respond, the capture stays pending and the job completes it.
+ *
+ * @throws AppError `dealer_not_active` while the dealer is suspended
  */
 export async function capturePayment(
   input: CapturePaymentInput,
@@ -32,6 +35,7 @@ export async function capturePayment(
     return { payment: (await resumePayment(context, payment)) ?? payment };
   assertNoOperation(payment);
   if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
+  if (onlyReads(context.viewer, payment.payee.id)) throw dealerNotActive();
   const until = payment.authorizationExpiresAt?.getTime() ?? 0;
   if (until <= context.platform.now())
     throw new AppError(

@@ -1,6 +1,8 @@
 import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
+import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
@@ -19,6 +21,7 @@ beforeEach(async () => {
   sale = await payableSale();
 });
 afterEach(async () => {
+  interceptWrites(null);
   world.stack.resetClock();
   expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
   expect(await books()).toEqual(atStripe());
@@ -82,6 +85,13 @@ async function setAccount(state: 'active' | 'rejected'): Promise<void> {
   const { platform } = world.stack;
   const { installation } = market;
   await refreshPayoutAccount({ installationId: installation.id, installation, platform }, 'stripe', account);
+}
+/** Sends the event about an object, and processes it. */
+async function sendEvent(object: StripeObject): Promise<void> {
+  const { body, signature } = world.stripe.event(object);
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  expect(await market.visitor.receivePaymentEvent(event)).not.toBeRefused();
+  await world.stack.runJob('identity.payment-events');
 }
 /** A payout that a bank has refused. */
 async function failedPayout(): Promise<string> {
@@ -207,10 +217,7 @@ test('a payout that fails after it was paid is open again, and its owner gets an
   expect(await stored(id)).toMatchObject({ state: 'paid' });
   expect(await balance()).toMatchObject({ inPayout: 0 });
   const ref = String((await stored(id))?.ref);
-  const { body, signature } = world.stripe.event(world.stripe.setPayout(ref, 'failed'));
-  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
-  expect(await market.visitor.receivePaymentEvent(event)).not.toBeRefused();
-  await world.stack.runJob('identity.payment-events');
+  await sendEvent(world.stripe.setPayout(ref, 'failed'));
   await work();
   expect(await stored(id)).toMatchObject({ state: 'failed', failureCode: 'account_closed' });
   expect(await balance()).toMatchObject({ available: 0, inPayout: earned });
@@ -246,6 +253,41 @@ test('a payout that fails after it was paid is found without an event within a d
   await setBank(id, 'paid');
   for (let days = 0; days < 9; days += 1) await work(day + minute);
   expect(await stored(id)).toMatchObject({ state: 'paid', dueAt: null });
+});
+
+test('a payout that fails while the job reads it is found by its event, not by the next scheduled read', async () => {
+  const id = await request();
+  await workOn(id);
+  await setBank(id, 'paid');
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'paid' });
+  const ref = String((await stored(id))?.ref);
+  let isReturned = false;
+  interceptWrites(async (write, proceed) => {
+    if (write === 'payouts.findOneAndUpdate' && !isReturned) {
+      // The job has read the payout before.
+      isReturned = true;
+      await sendEvent(world.stripe.setPayout(ref, 'failed'));
+    }
+    return proceed();
+  });
+  await work(2 * day);
+  expect(isReturned).toBe(true);
+  await work();
+  expect(await stored(id)).toMatchObject({ state: 'failed' });
+});
+
+test('a dealer is closed only once no bank can return its last payout, which no payout could follow', async () => {
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  const id = await request();
+  await workOn(id);
+  await setBank(id, 'paid');
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'paid' });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['payouts'] });
+  for (let days = 0; days < 8; days += 1) await work(day + minute);
+  world.stack.resetClock();
+  expect(await close()).not.toBeRefused();
 });
 
 test('a payout waits while the account at Stripe lacks its money, and its owner gets no mail about a bank', async () => {

@@ -98,6 +98,14 @@ test('a refund gives a commission above the payment back to the account that it 
   }
 });
 
+test('a refund is paid from the earnings of its payment although another payment owes more commission than it earned', async () => {
+  const above = { rateBps: 0, fixed: 13_000, amount: 13_000, taxRateBps: 0, taxAmount: 0 };
+  await sell({ changes: { fee: { ...above, frozenAt: new Date() } } });
+  const paymentId = await sell();
+  expect(await refund(paymentId)).not.toBeRefused();
+  expect(await balance()).toMatchObject({ pending: price - 13_000, available: 0 });
+});
+
 test('of fifty concurrent refunds only those that the payment covers are made', async () => {
   const paymentId = await sell();
   const answers = await Promise.all(Array.from({ length: 50 }, () => part(paymentId, 1000)));

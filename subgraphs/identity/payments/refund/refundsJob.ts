@@ -18,7 +18,7 @@ export const refundsJob = dueJob({
 });
 
 /**
- * Handles the provider's event about a refund: the job reads the refund again.
+ * Handles the provider's event about a refund: the job reads the refund again. A concurrent step is restarted.
  *
  * @param ref id at the provider
  */
@@ -30,7 +30,7 @@ export async function refreshRefund(
   const refunds = scoped(RefundModel, scope.installationId);
   const changed = await refunds.findOneAndUpdate(
     { ref, state: { $in: ['pending', 'succeeded'] } },
-    { $set: { dueAt: new Date(scope.platform.now()) } },
+    { $set: { dueAt: new Date(scope.platform.now()) }, $inc: { version: 1 } },
   );
   if (changed) scope.platform.signals.send(refundsJob.name);
   else if ((await refunds.count({ ref }, { limit: 1 })) === 0) await reportForeign(scope, provider, ref);

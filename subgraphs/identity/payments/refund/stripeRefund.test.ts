@@ -2,6 +2,7 @@ import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
 import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
+import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { RefundModel } from './record/model.ts';
@@ -15,7 +16,10 @@ beforeEach(async () => {
   world.stripe.faults = [];
   sale = await makeSale(world);
 });
-afterEach(() => world.stack.resetClock());
+afterEach(() => {
+  interceptWrites(null);
+  world.stack.resetClock();
+});
 
 const order = () => ({
   paymentId: sale.paymentId,
@@ -154,4 +158,36 @@ test('a refund that was made in the dashboard of Stripe is in the log, and one o
   const foreign = await refundAtStripe();
   const subject = { paymentId: sale.paymentId, providerRef: foreign.id, amount, currency: 'EUR' };
   expect(await errorsOf(foreign)).toEqual([[subject, expect.stringContaining('not booked')]]);
+});
+
+test('a refund that fails while the job reads it is found by its event, not by the next scheduled read', async () => {
+  await sale.garage.owner.createRefund(order());
+  const [own] = atStripe();
+  if (!own) throw new Error('Stripe has no refund.');
+  let isSentBack = false;
+  interceptWrites(async (write, proceed) => {
+    if (write === 'refunds.findOneAndUpdate' && !isSentBack) {
+      // The job has read the refund before.
+      isSentBack = true;
+      sendBack();
+      await errorsOf(own);
+    }
+    return proceed();
+  });
+  await work(2 * day);
+  expect(isSentBack).toBe(true);
+  await work(0);
+  expect(await stored()).toMatchObject([{ state: 'failed' }]);
+});
+
+test('a dealer is not closed while a refund is pending, whose money may return to the dealer', async () => {
+  world.stripe.faults = ['error'];
+  await sale.garage.owner.createRefund({ ...order(), amount: null });
+  expect(await stored()).toMatchObject([{ state: 'pending' }]);
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['refunds'] });
+  await work(60_000);
+  expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+  world.stack.resetClock();
+  expect(await close()).not.toBeRefused();
 });

@@ -80,8 +80,8 @@ test('creating an API client is audited and mailed to every owner', async () => 
 test.each<[string, Partial<Wire<CreateDealerApiClientInput>>, string[]]>([
   ['no name', { name: '  ' }, ['#/name']],
   ['a long name', { name: 'x'.repeat(61) }, ['#/name']],
-  ['a name that turns its direction', { name: 'a\u202eb' }, ['#/name']],
-  ['no scope', { scopes: [] }, ['#/scopes']],
+  ['a direction character in the name', { name: 'a\u202eb' }, ['#/name']],
+  ['no scopes', { scopes: [] }, ['#/scopes']],
   ['unknown scopes', { scopes: ['listings:read', 'users:read', '*'] }, ['#/scopes/1', '#/scopes/2']],
   ['an unknown network', { allowedCidrs: ['10.0.0.0/8', 'everywhere'] }, ['#/allowedCidrs/1']],
   ['an address', { allowedCidrs: ['10.0.0.1'] }, ['#/allowedCidrs/0']],
@@ -94,7 +94,7 @@ test.each<[string, Partial<Wire<CreateDealerApiClientInput>>, string[]]>([
   expect(await clients().count({ dealerId: dealer.id })).toBe(0);
 });
 
-test('a suspended dealer deletes API clients and creates none', async () => {
+test('a suspended dealer can delete API clients and cannot create any', async () => {
   const dealer = await market.dealer();
   const { apiClient } = await create(dealer);
   await market.records(DealerModel).findOneAndUpdate({ _id: dealer.id }, { $set: { state: 'suspended' } });
@@ -102,7 +102,7 @@ test('a suspended dealer deletes API clients and creates none', async () => {
   expect(await remove(dealer, apiClient.id)).not.toBeRefused();
 });
 
-test('a dealer has at most ten API clients, also when creating them concurrently', async () => {
+test('a dealer can have at most ten API clients, also for concurrent requests', async () => {
   const dealer = await market.dealer();
   const answers = await concurrently(25, (n) => create(dealer, { name: `Client ${n}` }));
   expect(answers).toBeRefusedTimes(15, 409, 'client_limit');
@@ -118,8 +118,8 @@ test('a dealer has at most ten API clients, also when creating them concurrently
   expect(await create(dealer)).toBeRefused(409, 'client_limit');
 });
 
-describe('under an idempotency key', () => {
-  test('a repetition returns the same secret, which is not stored in plain text', async () => {
+describe('creating an API client with an idempotency key', () => {
+  test('returns the same secret for a repetition, and does not store it in plain text', async () => {
     const dealer = await market.dealer();
     const idempotencyKey = newId('client');
     const first = await create(dealer, { idempotencyKey });
@@ -130,7 +130,7 @@ describe('under an idempotency key', () => {
     expect(JSON.stringify(kept)).not.toContain(first.clientSecret);
   });
 
-  test('a repetition after a crash returns the created client with a new secret', async () => {
+  test('returns the created client with a new secret for a repetition after a crash', async () => {
     const dealer = await market.dealer();
     const idempotencyKey = newId('client');
     const lost = await create(dealer, { idempotencyKey });
@@ -150,7 +150,7 @@ describe('under an idempotency key', () => {
   });
 });
 
-test('a deletion is audited and ends every token of the client at once', async () => {
+test('deleting an API client is audited and revokes its tokens immediately', async () => {
   const dealer = await market.dealer();
   const { apiClient, clientSecret } = await create(dealer);
   const token = await signIn(apiClient.id, clientSecret);

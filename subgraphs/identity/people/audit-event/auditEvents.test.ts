@@ -16,7 +16,7 @@ type Filter = Parameters<SeededUser['auditEvents']>[0];
 const find = (filter: Filter) => admin.auditEvents(filter);
 const time = (ms: number) => new Date(ms).toISOString() as never;
 
-/** Stores events of an actor of their own, so that tests do not see those of each other; answers the actor. */
+/** Stores events of a new actor, so that tests do not read those of each other. Returns the actor. */
 async function store(
   events: Partial<AuditEventRecord>[],
   { installation }: Pick<SeededInstallation, 'installation'> = market,
@@ -41,7 +41,7 @@ async function store(
   return actor;
 }
 
-test('an audit event is shown with all of its members, alike by GraphQL and REST', async () => {
+test('GraphQL and REST return an audit event with all of its members', async () => {
   const target = newId('dealer');
   const event = {
     onBehalfOf: target,
@@ -67,8 +67,8 @@ test.each<[string, Filter, string[]]>([
   ['an action', { action: 'suspendUser' }, ['b']],
   ['a result', { result: 'DENIED' }, ['c']],
   ['a time', { from: time(noon + 1), to: time(noon + 2) }, ['b']],
-  ['everything', { action: 'roles', result: 'ALLOWED', from: time(noon) }, ['a']],
-  ['nothing, the newest first', {}, ['c', 'b', 'a']],
+  ['several conditions', { action: 'roles', result: 'ALLOWED', from: time(noon) }, ['a']],
+  ['no condition, in descending order of time', {}, ['c', 'b', 'a']],
 ])('audit events are filtered by %s', async (_, filter, expected) => {
   const events = [{ reason: 'a' }, { reason: 'b', action: 'suspendUser' }];
   const actor = await store([...events, { reason: 'c', result: 'denied' }]);
@@ -76,10 +76,10 @@ test.each<[string, Filter, string[]]>([
 });
 
 test.each<[string, Filter]>([
-  ['a time that ends before it begins', { from: time(noon), to: time(noon) }],
+  ['an empty period', { from: time(noon), to: time(noon) }],
   ['a text of more than 100 characters', { action: 'x'.repeat(101) }],
   ['an empty page', { first: 0 }],
-])('audit events are refused for %s', async (_, filter) => {
+])('a list of audit events with %s is refused', async (_, filter) => {
   expect(await find(filter)).toBeRefused(400, 'malformed_request');
 });
 
@@ -88,7 +88,7 @@ const deniedTo = async (actor: string) => {
   return (await find({ actor, result: 'DENIED' })).nodes;
 };
 
-test('a refusal of rights to a known caller is recorded, by GraphQL and REST, of a guard and of an owner', async () => {
+test('a refusal by a guard or an owner check is recorded for GraphQL and REST', async () => {
   const [user, dealer] = [await market.user(), await market.dealer()];
   await user.rest('GET', '/api/v1/admin/roles');
   await user.roles();
@@ -105,7 +105,7 @@ test('a refusal of rights to a known caller is recorded, by GraphQL and REST, of
   for (const { requestId } of denied) expect(requestId).toBeTruthy();
 });
 
-test('a refusal by a rule of the operation is recorded with its target', async () => {
+test('a refusal of an operation as a privilege escalation is recorded with its target', async () => {
   const { id, suspendUser } = await market.staff('installation_admin');
   await suspendUser({ userId: id, reason: 'x' });
   const target = { type: 'user', id };
@@ -113,7 +113,7 @@ test('a refusal by a rule of the operation is recorded with its target', async (
   expect(await deniedTo(id)).toMatchObject([refusal]);
 });
 
-test('a refusal for another reason than rights is not recorded', async () => {
+test('a refusal for another reason than missing rights is not recorded', async () => {
   const user = await market.user();
   await user.dealer({ dealerId: newId('dealer') });
   await user.updateMe({ displayName: '' });
@@ -125,7 +125,7 @@ test('a refusal for another reason than rights is not recorded', async () => {
 const readTable = (search: string) =>
   admin.rest('GET', `${path}?${search}`, { headers: { accept: 'text/csv' } });
 
-test('a table of audit events has a column for each member and contains no formula', async () => {
+test('a CSV export of audit events has a column for each member and contains no formulas', async () => {
   const actor = await store([
     { reason: '=HYPERLINK("http://evil.test")', target: { type: 'user', id: 'usr_1' } },
   ]);
@@ -141,7 +141,7 @@ test('a table of audit events has a column for each member and contains no formu
   expect(others).toEqual(['']);
 });
 
-test('a table of audit events is refused as a problem in JSON', async () => {
+test('a refused CSV export of audit events returns a problem in JSON', async () => {
   const user = await market.user();
   const refused = await user.rest('GET', path, { headers: { accept: 'text/csv' } });
   expect(refused).toBeRefused(403, 'permission_required');

@@ -20,7 +20,7 @@ const put = (input: object = {}) => user.putMyConsent({ ...terms, ...input });
 const shown = () => user.me({}, 'version consents { purpose version granted source }');
 const history = () => shop.records(ConsentModel).find({ userId: user.id }, { sort: { at: 1, _id: 1 } });
 
-test('every decision is kept, and the profile shows the latest one of each purpose', async () => {
+test('every consent decision is stored, and the profile contains the latest one for each purpose', async () => {
   const marketing = { purpose: 'marketing', version: '1' };
   const analytics = { purpose: 'analytics', version: '1', granted: false };
   expect((await put(marketing)).consent).toMatchObject({ ...marketing, granted: true, source: 'web' });
@@ -37,7 +37,7 @@ test('every decision is kept, and the profile shows the latest one of each purpo
   ]);
 });
 
-test('the same decision again, also concurrently, is stored once and answers the first one', async () => {
+test('a repeated consent decision is stored once and returns the first one, also for concurrent requests', async () => {
   const answers = await concurrently(20, () => put());
   expect(answers.some(isRefused)).toBe(false);
   const first = await put();
@@ -47,14 +47,14 @@ test('the same decision again, also concurrently, is stored once and answers the
   expect(await shown()).toEqual({ version: 2, consents: [{ ...terms, source: 'web' }] });
 });
 
-test('consent to another version of the text is refused with the current one', async () => {
+test('a consent to another version of the text is refused with the current version', async () => {
   const refused = await put({ version: '2025-01' });
   expect(refused).toBeRefused(409, 'consent_version_outdated', { currentVersion: '2026-01' });
   expect(await history()).toEqual([]);
 });
 
 test.each(['ai_processing', 'TERMS', 'constructor', ''])(
-  'the unknown purpose %j is refused',
+  'a consent with the unknown purpose %j is refused',
   async (purpose) => {
     expect(await put({ purpose })).toBeRefused(404, 'not_found');
   },

@@ -33,10 +33,10 @@ const inviteGuest = async () => (await invite(guest.email)).invitation.id;
 const revoke = (invitationId: string, by: Caller = owner) =>
   by.revokeDealerInvitation({ dealerId: dealer.id, invitationId });
 const accept = (token: string, by: Caller = guest) => by.acceptDealerInvitation({ token });
-/** Token of the latest mail to an address. */
+/** The token of the latest mail to an address. */
 const tokenFor = async (email = guest.email) =>
   (await stack.mailsTo(email)).at(-1)?.link?.split('#token=')[1] ?? '';
-/** A caller with a fresh token, for use after the clock was moved. */
+/** A caller with a new token, for use after the clock was moved. */
 const renew = async ({ refreshToken }: SeededUser) => {
   const input = { grantType: 'refresh_token', refreshToken };
   const { tokens } = await market.visitor.issueToken(input, 'tokens { accessToken }');
@@ -92,7 +92,7 @@ test('a second invitation of an address renews the first one and invalidates its
   expect(await accept(await tokenFor(upperCase))).not.toBeRefused();
 });
 
-test('concurrent invitations of an address create one, and a dealer sends twenty a day', async () => {
+test('concurrent invitations of an address create one, and a dealer can send twenty a day', async () => {
   const email = address();
   const results = await concurrently(30, () => invite(email));
   const sent = results.filter((result) => !isRefused(result));
@@ -111,7 +111,7 @@ test('concurrent invitations of an address create one, and a dealer sends twenty
   expect(await invite(address(), {}, await renew(owner))).not.toBeRefused();
 });
 
-test('owners invite managers and agents, managers invite agents, and an owner cannot be invited', async () => {
+test('owners can invite managers and agents, managers can invite agents, and no owner can be invited', async () => {
   expect(await invite(address(), { role: 'MANAGER' })).not.toBeRefused();
   expect(await invite(address(), { role: 'OWNER' })).toBeRefused(422, 'validation_failed');
   expect(await invite(address(), { role: 'AGENT' }, manager)).not.toBeRefused();
@@ -119,7 +119,7 @@ test('owners invite managers and agents, managers invite agents, and an owner ca
     expect(await invite(address(), { role }, manager)).toBeRefused(403, 'dealer_role_required');
 });
 
-test('a manager neither renews nor revokes the invitation of a manager', async () => {
+test('a manager can neither renew nor revoke the invitation of a manager', async () => {
   const { invitation } = await invite(guest.email, { role: 'MANAGER' });
   expect(await invite(guest.email, {}, manager)).toBeRefused(403, 'dealer_role_required');
   expect(await revoke(invitation.id, manager)).toBeRefused(403, 'dealer_role_required');
@@ -130,7 +130,12 @@ test.each<[string, string, Partial<Wire<InviteDealerMemberInput>>, string[]]>([
   ['an invalid address', 'nobody', {}, ['#/email']],
   ['an unknown location', 'guest@example.test', { locationIds: ['loc_1'] }, ['#/locationIds/0']],
   ['locations for a manager', 'guest@x.test', { role: 'MANAGER', locationIds: ['x'] }, ['#/locationIds']],
-  ['several faults', '@', { role: 'OWNER', locationIds: ['x'] }, ['#/email', '#/role', '#/locationIds']],
+  [
+    'several invalid members',
+    '@',
+    { role: 'OWNER', locationIds: ['x'] },
+    ['#/email', '#/role', '#/locationIds'],
+  ],
 ])('an invitation with %s is refused', async (_, email, members, pointers) => {
   expect(await invite(email, members)).toBeInvalid(...pointers);
   expect(await invitations().count({ dealerId: dealer.id })).toBe(0);
@@ -140,7 +145,7 @@ test('a member cannot be invited again, in any spelling of the address', async (
   expect(await invite(manager.email.toUpperCase())).toBeRefused(409, 'already_member');
 });
 
-test('members and open invitations together are limited', async () => {
+test('the limit of members includes open invitations', async () => {
   await setDealer({ limits: { maxActiveListings: 10, maxMembers: 3 } });
   await inviteGuest();
   expect(await invite(address())).toBeRefused(403, 'quota_exceeded');
@@ -156,7 +161,7 @@ test('a suspended dealer can neither invite nor admit members', async () => {
   expect(await accept(await tokenFor())).toBeRefused(403, 'dealer_not_active');
 });
 
-test('owners and managers read open invitations on request until they expire', async () => {
+test('owners and managers can read open invitations until they expire', async () => {
   const agent = await market.user();
   await invite(agent.email);
   await accept(await tokenFor(agent.email), agent);
@@ -174,7 +179,7 @@ test('owners and managers read open invitations on request until they expire', a
   expect(await listInvitations(await renew(owner))).toEqual([]);
 });
 
-test('REST returns open invitations beside every page of members', async () => {
+test('REST returns open invitations with every page of members', async () => {
   await inviteGuest();
   const path = `/api/v1/dealers/${dealer.id}/members?include=invitations&limit=1`;
   const { headers, body } = await owner.rest('GET', path);
@@ -187,7 +192,7 @@ test('REST returns open invitations beside every page of members', async () => {
   expect(await owner.rest('GET', `${path}&include=secrets`)).toBeRefused(400);
 });
 
-test('a revoked invitation is deleted from the list and cannot be accepted', async () => {
+test('a revoked invitation cannot be accepted or revoked again, and the address can be invited again', async () => {
   const id = await inviteGuest();
   expect(await revoke(id)).not.toBeRefused();
   expect(await accept(await tokenFor())).toBeRefused(410, 'invitation_expired');
@@ -199,7 +204,7 @@ test('a revoked invitation is deleted from the list and cannot be accepted', asy
   expect(await invite(guest.email)).not.toBeRefused();
 });
 
-test('an accepted invitation and one of another dealer cannot be revoked', async () => {
+test('an accepted invitation and an invitation of another dealer cannot be revoked', async () => {
   const id = await inviteGuest();
   await accept(await tokenFor());
   expect(await revoke(id)).toBeRefused(409, 'invalid_transition', {
@@ -240,7 +245,7 @@ test('concurrent acceptances of an invitation create one membership', async () =
   expect(members.filter(({ userId }) => userId === guest.id)).toHaveLength(1);
 });
 
-test('only a user with the invited and confirmed address accepts an invitation', async () => {
+test('only a user with the invited and confirmed address can accept an invitation', async () => {
   await inviteGuest();
   const token = await tokenFor();
   const stranger = await market.user();
@@ -252,9 +257,12 @@ test('only a user with the invited and confirmed address accepts an invitation',
   expect(answer).toBeRefused(403, 'email_unverified');
 });
 
-test.each([newOpaqueToken(), '', '{"$ne": null}'])('the unknown token %j is not found', async (token) => {
-  expect(await accept(token)).toBeRefused(404, 'not_found');
-});
+test.each([newOpaqueToken(), '', '{"$ne": null}'])(
+  'an invitation with the unknown token %j is not found',
+  async (token) => {
+    expect(await accept(token)).toBeRefused(404, 'not_found');
+  },
+);
 
 test('a former member cannot accept the same invitation again', async () => {
   await inviteGuest();
@@ -264,7 +272,7 @@ test('a former member cannot accept the same invitation again', async () => {
   expect(await accept(token)).toBeRefused(410, 'token_consumed');
 });
 
-test('an invitation expires after seven days, before and after the job records it', async () => {
+test('an invitation is refused after seven days, before and after the job has recorded its expiry', async () => {
   const id = await inviteGuest();
   const token = await tokenFor();
   await stack.runJob('identity.invitations');

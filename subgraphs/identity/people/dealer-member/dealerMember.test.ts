@@ -41,7 +41,7 @@ const setState = (state: DealerRecord['state']) =>
 const listingsOf = async (reader: SeededUser) => (await reader.listings()).nodes.map(({ id }) => id);
 const audits = () => market.audits({ 'target.id': dealer.id, result: 'allowed' });
 
-test('members and the staff read the members by their public name', async () => {
+test('members and the staff read the members of a dealer with their public names', async () => {
   for (const reader of [owner, agent, await market.staff('support')]) {
     const { nodes, invitations } = await reader.dealerMembers({ dealerId: dealer.id });
     expect(nodes).toHaveLength(4);
@@ -57,13 +57,13 @@ test('members and the staff read the members by their public name', async () => 
   }
 });
 
-test('a cursor of the members of a dealer is refused for another one', async () => {
+test('a cursor of the members of a dealer is refused for another dealer', async () => {
   const list = (after?: string, of = dealer) => owner.dealerMembers({ dealerId: of.id, first: 3, after });
   const cursor = (await list()).pageInfo.endCursor ?? '';
   expect(await list(cursor, await market.dealer({ owner }))).toBeRefused(400, 'invalid_cursor');
 });
 
-test('an update takes effect with the next request of the member and is audited', async () => {
+test("an update of a member takes effect with the member's next request and is audited", async () => {
   const [north, south = ''] = dealer.locationIds;
   const { id } = await dealer.listing({ dealerLocationId: north });
   expect(await listingsOf(agent)).toEqual([id]);
@@ -80,14 +80,14 @@ test('an update takes effect with the next request of the member and is audited'
   ]);
 });
 
-test('an update without a change writes nothing', async () => {
+test('an update of a member without a change writes nothing', async () => {
   const unchanged = { role: 'AGENT', version: 1 };
   const answer = await update(agent, { role: 'AGENT', locationIds: null });
   expect(answer).toMatchObject({ member: unchanged });
   expect(await audits()).toEqual([]);
 });
 
-test('an owner hands a dealer over by promoting a member and stepping down', async () => {
+test('an owner can transfer a dealer by promoting a member and then changing the own role', async () => {
   const heir = await market.user();
   const of = await market.dealer({ members: [{ userId: heir.id, role: 'agent' }] });
   const by = of.owner;
@@ -102,13 +102,13 @@ test.each<[string, Partial<Wire<UpdateDealerMemberInput>>, string]>([
   ['without a role', { role: null }, '#/role'],
   ['to an unknown location', { locationIds: ['loc_1'] }, '#/locationIds/0'],
   ['to locations of a manager', { role: 'MANAGER', locationIds: ['loc_1'] }, '#/locationIds'],
-])('an update %s is refused', async (_, members, pointer) => {
+])('an update of a member %s is refused', async (_, members, pointer) => {
   expect(await update(agent, members)).toBeInvalid(pointer);
   expect(await stored()).toMatchObject({ version: 1 });
 });
 
 test.each(['suspended', 'closing', 'closed'] as const)(
-  'the members of a %s dealer cannot be updated, but leave',
+  'the members of a %s dealer cannot be updated',
   async (state) => {
     await setState(state);
     expect(await update(agent, { role: 'MANAGER' })).toBeRefused(403, 'dealer_not_active');
@@ -116,7 +116,7 @@ test.each(['suspended', 'closing', 'closed'] as const)(
   },
 );
 
-test('updating or removing a user who is no member is refused', async () => {
+test('updating or removing a user who is not a member is refused', async () => {
   const stranger = await market.user();
   expect(await update(stranger, { role: 'AGENT' })).toBeRefused(404, 'not_found');
   expect(await update({ ...owner, id: 'usr_1' }, { role: 'AGENT' })).toBeRefused(404, 'not_found');
@@ -124,7 +124,7 @@ test('updating or removing a user who is no member is refused', async () => {
   expect(await remove(stranger, agent)).toBeRefused(403, 'dealer_role_required');
 });
 
-test('one owner is left when both owners are demoted concurrently', async () => {
+test('one owner remains after both owners are demoted concurrently', async () => {
   const results = await concurrently(20, (n) => {
     const [by, other] = n % 2 === 0 ? [owner, partner] : [partner, owner];
     return update(n % 4 < 2 ? other : by, { role: 'AGENT' }, { by });
@@ -135,7 +135,7 @@ test('one owner is left when both owners are demoted concurrently', async () => 
   expect(await audits()).toMatchObject([{ action: 'updateDealerMember' }]);
 });
 
-test('one owner is left when both owners leave concurrently', async () => {
+test('one owner remains after both owners leave concurrently', async () => {
   const leavers = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? owner : partner));
   await Promise.all(leavers.map((leaver) => remove(leaver, leaver)));
   const [left, ...others] = await ownersLeft();
@@ -144,7 +144,7 @@ test('one owner is left when both owners leave concurrently', async () => {
   expect(await remove(last, last)).toBeRefused(409, 'last_owner');
 });
 
-test('a removal ends the membership with the next request and is audited', async () => {
+test('removing a member ends the membership with the next request and is audited', async () => {
   await dealer.listing();
   expect(await listingsOf(agent)).toHaveLength(1);
   expect(await remove(agent, manager)).toEqual({ removedUserId: agent.id });
@@ -156,15 +156,15 @@ test('a removal ends the membership with the next request and is audited', async
 });
 
 test.each([
-  ['an owner removes a manager', 'owner', 'manager', true],
-  ['an owner removes an agent', 'owner', 'agent', true],
-  ['an owner does not remove another owner', 'owner', 'partner', false],
-  ['a manager removes an agent', 'manager', 'agent', true],
-  ['a manager does not remove an owner', 'manager', 'owner', false],
-  ['an agent does not remove a manager', 'agent', 'manager', false],
-  ['an owner leaves beside another owner', 'owner', 'owner', true],
-  ['a manager leaves', 'manager', 'manager', true],
-  ['an agent leaves', 'agent', 'agent', true],
+  ['an owner can remove a manager', 'owner', 'manager', true],
+  ['an owner can remove an agent', 'owner', 'agent', true],
+  ['an owner cannot remove another owner', 'owner', 'partner', false],
+  ['a manager can remove an agent', 'manager', 'agent', true],
+  ['a manager cannot remove an owner', 'manager', 'owner', false],
+  ['an agent cannot remove a manager', 'agent', 'manager', false],
+  ['an owner can leave if there is another owner', 'owner', 'owner', true],
+  ['a manager can leave', 'manager', 'manager', true],
+  ['an agent can leave', 'agent', 'agent', true],
 ] as const)('%s', async (_, actor, target, isAllowed) => {
   const people = { owner, partner, manager, agent };
   const answer = await remove(people[target], people[actor]);
@@ -172,7 +172,7 @@ test.each([
   else expect(answer).toBeRefused(403, 'dealer_role_required');
 });
 
-test('a removal unassigns the listings of the member, which can still be changed', async () => {
+test('removing a member unassigns their listings, which can still be changed', async () => {
   const assigned = await dealer.listing({ contact: { assigneeUserId: agent.id } });
   const other = await dealer.listing({ contact: { assigneeUserId: owner.id } });
   await remove(agent);

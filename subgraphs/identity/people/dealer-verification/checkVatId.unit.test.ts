@@ -34,14 +34,14 @@ const real: [string, string[]][] = [
   ['SK', ['SK2022749619']],
 ];
 
-test.each(real)('real VAT numbers of %s are accepted as they are written', (country, numbers) => {
+test.each(real)('real VAT numbers of %s are accepted in their written forms', (country, numbers) => {
   for (const number of numbers)
     expect([number, findVatIdFault(normalizeVatId(number), country)]).toEqual([number, null]);
 });
 
 test.each(real)('a VAT number of %s with one wrong digit is refused', (country, [number = '']) => {
   const vatId = normalizeVatId(number);
-  // The digits behind it number branches and are not part of the checksum.
+  // The digits after this position identify branches and are not part of the checksum.
   const end = { NL: 11, SE: 12 }[country] ?? vatId.length;
   const digits = vatId
     .slice(0, end)
@@ -54,7 +54,7 @@ test.each(real)('a VAT number of %s with one wrong digit is refused', (country, 
   for (const one of wrong) expect([one, typeof findVatIdFault(one, country)]).toEqual([one, 'string']);
 });
 
-test('a VAT number of another country or form, and an empty one, is refused', () => {
+test('a VAT number of another country or form, or an empty one, is refused', () => {
   for (const [number, country] of [
     ['FR40303265045', 'DE'],
     ['136695976', 'DE'],
@@ -70,7 +70,7 @@ test('a VAT number of another country or form, and an empty one, is refused', ()
     expect([number, country, typeof findVatIdFault(number, country)]).toEqual([number, country, 'string']);
 });
 
-test('a VAT number of a country without a known form has 4 to 20 letters and digits', () => {
+test('a VAT number of a country without a known form must have 4 to 20 letters and digits', () => {
   expect(findVatIdFault('US123456', 'US')).toBeNull();
   expect(findVatIdFault('1', 'US')).not.toBeNull();
   expect(findVatIdFault('<script>', 'US')).not.toBeNull();

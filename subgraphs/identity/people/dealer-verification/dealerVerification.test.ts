@@ -68,7 +68,7 @@ const mails = async () => (await stack.mailsTo(dealer.owner.email)).map(({ kind 
 const audits = (filter: object = {}) =>
   market.audits({ 'target.id': dealer.id, result: 'allowed', ...filter });
 
-test('a draft is replaced as a whole, may be incomplete and keeps its version', async () => {
+test('a verification draft is replaced completely, can be incomplete and keeps its version', async () => {
   const first = await put({ registrationNumber: ' HRB 1 ' });
   expect(first.verification).toMatchObject({
     state: 'DRAFT',
@@ -90,7 +90,7 @@ test('a draft is replaced as a whole, may be incomplete and keeps its version', 
   expect(await stored()).toMatchObject({ version });
 });
 
-test('a refused draft names every invalid member, and does not tell which foreign files exist', async () => {
+test('a refused verification draft names every invalid member, and does not reveal files of others', async () => {
   const elsewhere = await neighbour();
   const mediaId = await store();
   const today = dayOf(new Date(now()));
@@ -129,7 +129,7 @@ test('a refused draft names every invalid member, and does not tell which foreig
   });
 });
 
-test('a representative was born on a real day since 1900 and is at least 18 years old', async () => {
+test('a representative with an invalid date of birth, born before 1900 or younger than 18 is refused', async () => {
   const birthday = new Date(now());
   birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
   const tooYoung = dayOf(new Date(birthday.getTime() + dayMs));
@@ -141,18 +141,18 @@ test('a representative was born on a real day since 1900 and is at least 18 year
   expect(await put(bornOn(dayOf(birthday)))).not.toBeRefused();
 });
 
-test('a verification has at most ten documents', async () => {
+test('a verification with eleven documents is refused', async () => {
   const document = { kind: 'OTHER' as const, mediaId: newId('media') };
   expect(await put({ documents: Array.from({ length: 11 }, () => document) })).toBeInvalid('#/documents');
 });
 
-test('a suspended dealer neither writes nor submits a verification', async () => {
+test('a suspended dealer can neither write nor submit a verification', async () => {
   await change({ state: 'suspended' });
   expect(await put()).toBeRefused(403, 'dealer_not_active');
   expect(await submit()).toBeRefused(403, 'dealer_not_active');
 });
 
-test('an incomplete submission names everything that is missing', async () => {
+test('an incomplete verification is refused with every missing member', async () => {
   dealer = await market.dealer({ state: 'onboarding' });
   const missing = (...pointers: string[]) =>
     [422, 'verification_incomplete', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
@@ -170,7 +170,7 @@ test('an incomplete submission names everything that is missing', async () => {
   expect(await submit()).toBeRefused(...missing('#/verification/documents/1/mediaId'));
 });
 
-test('a submission queues the dealer and locks the draft until the decision', async () => {
+test('submitting a verification queues the dealer and locks the draft until the decision', async () => {
   await submitAll();
   expect((await stored()).queuedAt.getTime()).toBeLessThanOrEqual(now());
   expect(await put()).toBeRefused(409, 'verification_locked');
@@ -179,13 +179,13 @@ test('a submission queues the dealer and locks the draft until the decision', as
   });
 });
 
-test('one of twenty concurrent submissions succeeds', async () => {
+test('one of twenty concurrent submissions of a verification succeeds', async () => {
   await put(await complete());
   expect(await concurrently(20, () => submit())).toBeRefusedTimes(19);
   expect((await stored()).verification).toMatchObject({ state: 'submitted', version: 1 });
 });
 
-test('an approval activates the dealer for 24 months and is mailed and audited', async () => {
+test('an approval of a dealer is valid for 24 months, activates the dealer, and is mailed and audited', async () => {
   await submitAll();
   const from = now();
   const approved = { state: 'ACTIVE', verification: { state: 'APPROVED' } };
@@ -204,7 +204,7 @@ test('an approval activates the dealer for 24 months and is mailed and audited',
   expect((await dealer.listing({ published: true })).slug).not.toBeNull();
 });
 
-test('an approval expires with the first of its documents', async () => {
+test('an approval of a dealer expires with the first of its documents', async () => {
   const input = await complete();
   const last = new Date(now() + 90 * dayMs);
   const documents = input.documents.map((one, index) => (index ? one : { ...one, expiresOn: dayOf(last) }));
@@ -215,7 +215,7 @@ test('an approval expires with the first of its documents', async () => {
   expect((await stored()).approval?.expiresAt.toISOString()).toBe(`${next}T00:00:00.000Z`);
 });
 
-test('an approval releases the documents of the previous one that it does not contain', async () => {
+test('an approval releases the documents that only the previous approval contained', async () => {
   await submitAll();
   const [kept = '', dropped = ''] = (await stored()).verification.documents.map(({ mediaId }) => mediaId);
   await approve();
@@ -236,7 +236,7 @@ test('an approval releases the documents of the previous one that it does not co
   expect(await usages()).toEqual([use, [], use]);
 });
 
-test('a member of the staff does not decide about a dealer of their own or a submission of their own', async () => {
+test('a staff member cannot approve their own dealer or their own submission', async () => {
   const insider = await market.staff('installation_admin');
   dealer = await market.dealer({
     state: 'onboarding',
@@ -253,7 +253,7 @@ test('a member of the staff does not decide about a dealer of their own or a sub
   expect(await approve()).not.toBeRefused();
 });
 
-test('an approval stays in force while a new version is written, submitted and rejected', async () => {
+test('an approval stays valid while a new version is written, submitted and rejected', async () => {
   await submitAll();
   await approve();
   const renewed = await put({ ...(await complete()), registrationNumber: 'HRB 2' });
@@ -273,7 +273,7 @@ test('an approval stays in force while a new version is written, submitted and r
   expect(await stored()).toMatchObject({ state: 'active', approval });
 });
 
-test('a dealer that has not submitted anything, or that is closing, is neither approved nor rejected', async () => {
+test('a dealer without a submission or in the state closing can be neither approved nor rejected', async () => {
   const allowedFrom = { state: 'not_started', allowed: ['draft'] };
   for (const decide of [approve, reject])
     expect(await decide()).toBeRefused(409, 'invalid_transition', { allowedFrom });
@@ -282,7 +282,7 @@ test('a dealer that has not submitted anything, or that is closing, is neither a
   for (const decide of [approve, reject]) expect(await decide()).toBeRefused(409, 'invalid_transition');
 });
 
-test('the job ends an expired approval once, and a new version continues', async () => {
+test('a job ends an expired approval once, and keeps a new draft', async () => {
   const [writing, young] = [await apply(), await apply()];
   for (const one of [dealer, writing, young]) {
     await submitAll(one);
@@ -303,7 +303,7 @@ test('the job ends an expired approval once, and a new version continues', async
   expect((await put(await complete())).verification).toMatchObject({ state: 'DRAFT', version: 2 });
 });
 
-test('a rejection states its reasons, is mailed and may be answered by a new version', async () => {
+test('a rejection of a dealer states its reasons and is mailed, and a new version can be submitted', async () => {
   await submitAll();
   const rejected = { state: 'REJECTED', reasonCodes: ['OTHER'], note: 'Page 2 is dark.', final: false };
   const answer = await reject({ note: 'Page 2 is dark.', reasonCodes: ['OTHER', 'OTHER'] });
@@ -315,7 +315,7 @@ test('a rejection states its reasons, is mailed and may be answered by a new ver
   expect((await submit()).verification).toMatchObject(submitted);
 });
 
-test('a rejection without a reason and a decision with an invalid note are refused', async () => {
+test('a rejection of a dealer without a reason and a decision with an invalid note are refused', async () => {
   await submitAll();
   expect(await reject({ reasonCodes: [] })).toBeInvalid('#/reasonCodes');
   for (const note of ['x'.repeat(2001), '\u0000', '<script>'])
@@ -329,7 +329,7 @@ test('a draft of a finally rejected verification is refused', async () => {
   expect(await put()).toBeRefused(409, 'verification_locked');
 });
 
-test('one of twenty concurrent decisions succeeds, with one audit entry and one mail', async () => {
+test('one of twenty concurrent decisions about a dealer succeeds, with one audit entry and one mail', async () => {
   await submitAll();
   const answers = await concurrently(20, (index) => (index % 2 ? approve() : reject()));
   expect(answers).toBeRefusedTimes(19, 409);

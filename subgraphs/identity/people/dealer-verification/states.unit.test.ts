@@ -12,7 +12,7 @@ test('a verification has exactly the specified transitions', () => {
   });
 });
 
-test('any other trigger is refused, and every trigger after a final rejection', () => {
+test('a trigger without a transition, and every trigger after a final rejection, is refused', () => {
   for (const state of verificationStates)
     for (const { by } of transitions) {
       const isListed = transitions.some((one) => one.from === state && one.by === by);

@@ -20,7 +20,7 @@ const minimal = () => ({
 });
 const create = (members: object = {}, by = anna) => by.createDealer({ ...minimal(), ...members });
 
-test('a new dealer belongs to the caller and has the stated members and the terms of the installation', async () => {
+test('a new dealer is owned by the caller and has the stated members and the terms of the installation', async () => {
   const settings = { dealerCommission: { rateBps: 250, fixedAmount: 99, taxRateBps: 1900 } };
   const shop = await neighbour({ settings });
   const founder = await shop.user();
@@ -120,7 +120,7 @@ test('a user with an unconfirmed email address cannot create a dealer', async ()
   expect(await create({}, unverified)).toBeRefused(403, 'email_unverified');
 });
 
-test('a slug that another dealer of the installation has or had is refused', async () => {
+test('a slug that another dealer of the installation has or had is refused for a new dealer', async () => {
   const { id: dealerId, slug, owner } = await market.dealer();
   expect(await create({ slug })).toBeRefused(409, 'slug_taken');
   await owner.updateDealer({ dealerId, slug: unique('moved') });
@@ -128,7 +128,7 @@ test('a slug that another dealer of the installation has or had is refused', asy
   expect(await create({ slug }, await (await neighbour()).user())).not.toBeRefused();
 });
 
-test('a user owns at most five dealers that are not closed, also when creating them concurrently', async () => {
+test('a user can own at most five dealers that are not closed, also for concurrent requests', async () => {
   const results = await concurrently(12, () => create());
   for (const refused of results.filter(isRefused)) expect(refused).toBeRefused(409);
   const own = () => dealers().find({ 'members.userId': anna.id });

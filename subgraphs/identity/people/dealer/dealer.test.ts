@@ -7,7 +7,7 @@ const { market, neighbour, stack } = product();
 const audits = () => market.records(AuditEventModel);
 const documents = 'verification { documents { mediaId } }';
 
-test('a dealer shows payouts to managers, its verification to owners, and both to the staff in part', async () => {
+test("a dealer's payouts are visible to managers, its verification to owners, and parts of both to the staff", async () => {
   const [manager, agent] = [await market.user(), await market.user()];
   const { id, owner } = await market.dealer({
     members: [
@@ -39,7 +39,7 @@ test('a dealer shows payouts to managers, its verification to owners, and both t
   }
 });
 
-test('REST leaves out what the caller may not see of a dealer and audits only a refused request', async () => {
+test('REST returns null for members of a dealer that the caller cannot see, and audits only a refused request', async () => {
   const agent = await market.user();
   const dealer = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
   const read = (reader: SeededUser) => reader.rest('GET', `/api/v1/dealers/${dealer.id}`);
@@ -64,7 +64,7 @@ test('reading the documents of a verification is audited for the staff and not f
   expect(await countReads()).toBe(1);
 });
 
-test('the statistics of a dealer count published listings', async () => {
+test('the statistics of a dealer count published listings only', async () => {
   const dealer = await market.dealer();
   await dealer.listing({ published: true });
   await dealer.listing();
@@ -72,7 +72,7 @@ test('the statistics of a dealer count published listings', async () => {
   expect(stats).toMatchObject({ activeListings: 1 });
 });
 
-test('the queue of dealers is ordered by submission, and dealers that never submitted come last', async () => {
+test('the queue of dealers is in ascending order of submission, and dealers without a submission are last', async () => {
   const there = await neighbour();
   const support = await there.staff('support');
   const ids: string[] = [];

@@ -11,7 +11,7 @@ test('a dealer has exactly the specified transitions', () => {
   });
 });
 
-test('any other trigger is refused with the states that can follow', () => {
+test('a trigger without a transition is refused with the allowed states', () => {
   for (const from of dealerStates)
     for (const { by } of transitions) {
       const way = transitions.find((one) => one.from === from && one.by === by);

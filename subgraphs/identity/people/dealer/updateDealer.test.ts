@@ -24,7 +24,7 @@ const update = (members: object, of = dealer, by = of.owner) =>
   by.updateDealer({ dealerId: of.id, ...members });
 const only = (id: string | undefined) => ({ locations: [{ ...yard, id, default: true }] });
 
-test('an update replaces the stated members, merges the address and raises the version', async () => {
+test('an update of a dealer replaces the stated members, merges the address and raises the version', async () => {
   const garage = await market.dealer({ address: { ...address, line2: 'Yard 2', region: null } });
   const { tradeName } = (await stored(garage.id)) ?? {};
   const change = { legalName: 'Neu GmbH', website: 'https://neu.example' };
@@ -40,7 +40,7 @@ test('an update replaces the stated members, merges the address and raises the v
   expect((await update({ legalName: 'Neu GmbH' }, garage)).dealer).toMatchObject({ version: 3 });
 });
 
-test('an update keeps locations with an id of the dealer and creates those without an id', async () => {
+test('an update of a dealer keeps locations with an id, creates those without, and refuses other ids', async () => {
   const [north, south] = dealer.locationIds;
   const renamed = { ...yard, id: south, name: 'South renamed', default: true };
   const { locations } = (await update({ locations: [renamed, { ...yard, name: 'New' }] })).dealer;
@@ -68,7 +68,7 @@ test('a location of a listing, or to which a member is restricted, cannot be rem
   expect((await update(only(north))).dealer.locations).toHaveLength(1);
 });
 
-test('public listings follow the trade name and the locations of their dealer', async () => {
+test('public listings have the current trade name and the current locations of their dealer', async () => {
   const [north, south] = dealer.locationIds;
   const listings = [
     await dealer.listing({ published: true, dealerLocationId: north, location: null }),
@@ -87,7 +87,7 @@ test('public listings follow the trade name and the locations of their dealer', 
   expect((await dealer.owner.me()).dealerMemberships).toMatchObject([{ name: tradeName }]);
 });
 
-test('earlier slugs stay reserved for the dealer, which can return to them', async () => {
+test('earlier slugs stay reserved for the dealer, which can use them again', async () => {
   const next = unique('next');
   expect((await update({ slug: next })).dealer).toMatchObject({ slug: next });
   expect((await stored(dealer.id))?.slugs).toEqual([next, dealer.slug]);
@@ -98,7 +98,7 @@ test('earlier slugs stay reserved for the dealer, which can return to them', asy
     expect(await update({ slug }, other)).toBeRefused(409, 'slug_taken');
 });
 
-test('managers and the staff change the profile; only owners change payouts', async () => {
+test('managers and the staff can change the profile of a dealer, and only owners can change payouts', async () => {
   const manager = await market.user();
   const garage = await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
   const schedule = { payout: { schedule: { interval: 'WEEKLY', anchor: 5 } } };
@@ -125,7 +125,7 @@ test.each([
   expect(await update({ payout: { schedule } })).toBeInvalid('#/payout/schedule/anchor');
 });
 
-test('country and currency can be changed until the dealer is approved', async () => {
+test('country and currency of a dealer can be changed until its approval', async () => {
   const garage = await market.dealer({ state: 'onboarding' });
   const fixed = { amount: 99, currency: 'EUR' };
   await put(garage, { commission: { rateBps: 250, fixed, taxRateBps: 1900 } });
@@ -144,7 +144,7 @@ test('country and currency can be changed until the dealer is approved', async (
   expect(await update({ country: 'AT', legalName: 'Same country GmbH' }, garage)).not.toBeRefused();
 });
 
-test('read-only members and null for required members are refused', async () => {
+test('an update of a dealer with read-only members, or null for required members, is refused', async () => {
   const wrong = { state: 'CLOSED', version: 9, tradeName: null, payout: { schedule: null } };
   expect(await update(wrong)).toBeRefused(422, undefined, {
     errors: [
@@ -157,7 +157,7 @@ test('read-only members and null for required members are refused', async () => 
 });
 
 test.each(['suspended', 'closing', 'closed'] as const)(
-  'members of a %s dealer read it and cannot change it',
+  'members of a %s dealer can read it and cannot change it',
   async (state) => {
     const garage = await market.dealer({ state });
     const change = { legalName: 'X GmbH' };
@@ -169,7 +169,7 @@ test.each(['suspended', 'closing', 'closed'] as const)(
   },
 );
 
-test('concurrent updates of different members are all kept', async () => {
+test('concurrent updates of different members of a dealer are all stored', async () => {
   const values = {
     legalName: 'At once',
     description: 'At once',

@@ -21,7 +21,7 @@ const confirm = (token: string) => discreet.visitor.confirmEmailVerification({ t
 const accountsOf = (email: string) =>
   discreet.records(UserModel).find({ emailNormalized: email.toLowerCase() });
 
-test('a concealing installation sends a new address a link with which the account can sign in', async () => {
+test('in a concealing installation, a new address receives a link that creates an account which can sign in', async () => {
   const email = newAddress();
   expect(await join(email)).toMatchObject({ created: false, registration: { userId: null } });
   expect(await confirm(await tokenTo(email))).not.toBeRefused();
@@ -30,7 +30,7 @@ test('a concealing installation sends a new address a link with which the accoun
   expect(await discreet.visitor.issueToken(credentials)).not.toBeRefused();
 });
 
-test('a concealing installation answers a known address at equal cost and informs its owner', async () => {
+test('in a concealing installation, registering a known address has the same cost and informs its owner', async () => {
   const owner = await discreet.user({ displayName: 'Owner' });
   const known = await commandsOf(() => join(owner.email, 'Intruder'));
   expect(await commandsOf(() => join(newAddress()))).toEqual(known);
@@ -41,7 +41,7 @@ test('a concealing installation answers a known address at equal cost and inform
   expect(await accountsOf(owner.email)).toMatchObject([{ displayName: 'Owner' }]);
 });
 
-test('concurrent registrations of one address create one account and store no password', async () => {
+test('in a concealing installation, concurrent registrations create one account and store no password', async () => {
   const email = newAddress();
   await concurrently(8, () => join(email));
   expect(await readEverything()).not.toContain(password);
@@ -50,7 +50,7 @@ test('concurrent registrations of one address create one account and store no pa
   expect(await tokensTo(email)).toHaveLength(1);
 });
 
-test('a concealing installation refuses a change to a taken address at its confirmation', async () => {
+test('in a concealing installation, a change to a taken address is refused at its confirmation', async () => {
   const [anna, berta] = [await discreet.user(), await discreet.user()];
   expect(await anna.changeEmail({ email: berta.email })).not.toBeRefused();
   expect(await confirm(await tokenTo(berta.email))).toBeRefused(409, 'email_taken');

@@ -52,7 +52,7 @@ test('a registration with a taken address sends no mail', async () => {
   expect(await world.stack.mailsTo(email)).toHaveLength(1);
 });
 
-test('of fifty concurrent confirmations with one token one has an effect', async () => {
+test('one of fifty concurrent confirmations with the same token succeeds', async () => {
   const { id, email } = await registered();
   const token = await tokenTo(email);
   expect(await concurrently(50, () => confirm(token))).toBeRefusedTimes(49, 410, 'token_consumed');
@@ -60,7 +60,7 @@ test('of fifty concurrent confirmations with one token one has an effect', async
   expect(await stored(id)).toMatchObject({ stateHistory, version: 2 });
 });
 
-test('a link expires after 24 hours, and a later one confirms the address', async () => {
+test('a confirmation link expires after 24 hours, and a later link confirms the address', async () => {
   const [one, other] = [await registered(), await registered()];
   const [early, late] = [await tokenTo(one.email), await tokenTo(other.email)];
   world.stack.advance(24 * hourMs - 60_000);
@@ -71,7 +71,7 @@ test('a link expires after 24 hours, and a later one confirms the address', asyn
   expect(await confirm(await tokenTo(other.email))).not.toBeRefused();
 });
 
-test('an invented token and a link of another installation are refused', async () => {
+test('an invented confirmation token and a link of another installation are refused', async () => {
   for (const token of ['', 'x', 'a'.repeat(43), 'ä'.repeat(5000), '{"$gt":""}'])
     expect(await confirm(token)).toBeRefused(404, 'not_found');
   const token = await tokenTo((await registered()).email);
@@ -80,7 +80,7 @@ test('an invented token and a link of another installation are refused', async (
 });
 
 test.each(['suspended', 'deletion_scheduled'] as const)(
-  'an account that is %s keeps its state when its address is confirmed',
+  'a confirmation of the address keeps the state of an account that is %s',
   async (state) => {
     const user = await market.user({ state, emailVerified: false });
     await resend(user.email);
@@ -89,7 +89,7 @@ test.each(['suspended', 'deletion_scheduled'] as const)(
   },
 );
 
-test('a request for a further link is answered alike at equal cost for an account, a confirmed one and none', async () => {
+test('requesting a further link has the same response and cost for unconfirmed, confirmed and missing accounts', async () => {
   const [waiting, confirmed, unknown] = [
     (await registered()).email,
     (await market.user()).email,
@@ -104,7 +104,7 @@ test('a request for a further link is answered alike at equal cost for an accoun
   for (const email of [confirmed, unknown]) expect(await kindsTo(email)).toEqual([]);
 });
 
-test('a further link is requested by any spelling of the address, and every link sent is valid', async () => {
+test('a further link can be requested with any spelling of the address, and every link is valid', async () => {
   const { id, email } = await registered();
   await resend(` ${email.toUpperCase()} `);
   const [first = '', second = ''] = await tokensTo(email);
@@ -113,14 +113,14 @@ test('a further link is requested by any spelling of the address, and every link
   expect(await stored(id)).toMatchObject({ state: 'active' });
 });
 
-test('concurrent requests for a further link send one', async () => {
+test('concurrent requests for a further link send one mail', async () => {
   const { email } = await registered();
   await concurrently(10, () => resend(email));
   await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.account-requests')));
   expect(await tokensTo(email)).toHaveLength(2);
 });
 
-test('a change of address takes effect with its confirmation, ends no session and informs the old address', async () => {
+test('a change of address applies after its confirmation, keeps the session and informs the old address', async () => {
   const { user, email, change } = await withChange();
   expect(change).toEqual({ email, expiresAt: expect.any(String) });
   expect(await emailOf(user)).toBe(user.email);
@@ -178,7 +178,7 @@ test('a change to a taken address is refused, at the request or at the confirmat
   expect(await emailOf(user)).toBe(user.email);
 });
 
-test('of two users who change to one address the first to confirm it gets it', async () => {
+test('one of two users who change to the same address can confirm it', async () => {
   const users = [await market.user(), await market.user()];
   const email = newAddress();
   for (const user of users) await user.changeEmail({ email });
@@ -188,7 +188,7 @@ test('of two users who change to one address the first to confirm it gets it', a
 });
 
 test.each([
-  ['no address', () => 'nobody'],
+  ['an invalid address', () => 'nobody'],
   ['a line break', () => 'a@exa\nmple.test'],
   ['the same address', ({ email }: SeededUser) => email.toUpperCase()],
 ])('a change of address to %s is refused', async (_, email) => {

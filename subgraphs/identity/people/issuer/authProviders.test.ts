@@ -5,7 +5,7 @@ import { IssuerModel } from './model.ts';
 
 const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
 
-test('the providers of an installation are its ways to sign in and its enabled issuers, without secrets', async () => {
+test('the providers of an installation are its sign-in methods and its enabled issuers', async () => {
   const read = (headers = {}) => market.visitor.rest('GET', '/api/v1/auth/providers', { headers });
   const password = { type: 'password', grantType: 'password' };
   expect((await read()).body).toMatchObject({ methods: [password], issuers: [] });

@@ -11,7 +11,7 @@ afterAll(() => {
   }
 });
 
-/** A server on the loopback; answers its URL and how often it was asked. */
+/** A server on the loopback. Returns its URL and the number of requests. */
 async function serve(listener: RequestListener) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function serve(listener: RequestListener) {
 
 const fetchPrivate = (url: string, options: FetchOptions = {}) =>
   fetchDocument(url, { allowPrivate: true, ...options });
-/** A resolver that answers these addresses for every name. */
+/** A resolver that returns these addresses for every name. */
 const resolveTo = (...addresses: string[]) =>
   ((_: string, __: object, answer: (error: null, found: object[]) => void) =>
     answer(
@@ -61,11 +61,11 @@ test.each([
   ['plain http', 'http://issuer.example/keys', /no(t an)? https/],
   ['an address literal', 'https://169.254.169.254/latest/meta-data', /not public/],
   ['an IPv6 literal', 'https://[::1]/keys', /not public/],
-  ['a number that is an address', 'https://2130706433/keys', /not public/],
+  ['an address as a decimal number', 'https://2130706433/keys', /not public/],
   ['an octal address', 'https://0177.0.0.1/keys', /not public/],
   ['a mapped literal', 'https://[::ffff:10.0.0.1]/keys', /not public/],
   ['credentials', 'https://user:secret@issuer.example/keys', /credentials/],
-  ['a file', 'file:///etc/passwd', /https/],
+  ['the scheme file', 'file:///etc/passwd', /https/],
 ])('a URL with %s is refused before any connection', async (_, url, reason) => {
   await expect(fetchDocument(url, { resolve: resolveTo('8.8.8.8') })).rejects.toThrow(reason);
 });
@@ -73,7 +73,7 @@ test.each([
 test.each([
   ['a private address', ['10.0.0.1']],
   ['the loopback', ['127.0.0.1']],
-  ['the metadata of a cloud', ['169.254.169.254']],
+  ['the metadata address of a cloud', ['169.254.169.254']],
   ['a public and a private address', ['8.8.8.8', '127.0.0.1']],
   ['the loopback in its IPv6 form', ['::ffff:127.0.0.1']],
 ])('a name that resolves to %s is refused', async (_, addresses) => {
@@ -84,7 +84,7 @@ test.each([
   expect(asked()).toBe(0);
 });
 
-test('the connection goes to the checked address, and the name is resolved once', async () => {
+test('a document is read from the address that was checked, and its name is resolved once', async () => {
   const { url } = await serve(
     (request, response) => void response.end(JSON.stringify({ host: request.headers.host })),
   );
@@ -99,7 +99,7 @@ test('the connection goes to the checked address, and the name is resolved once'
   expect([document, resolved]).toEqual([{ host: `issuer.example:${port}` }, 1]);
 });
 
-test('a redirect is not followed', async () => {
+test('a redirect of a document is not followed', async () => {
   const target = await serve((_, response) => void response.end('{"keys": []}'));
   const { url } = await serve((request, response) => {
     const location = request.url === '/keys' ? 'http://169.254.169.254/latest/meta-data' : target.url;
@@ -110,7 +110,7 @@ test('a redirect is not followed', async () => {
   expect(target.asked()).toBe(0);
 });
 
-test('a body beyond the limit ends the connection', async () => {
+test('a document beyond the size limit is refused, and its connection is closed', async () => {
   const cut = Promise.withResolvers<boolean>();
   const { url } = await serve((_, response) => {
     response.on('close', () => cut.resolve(!response.writableFinished));
@@ -125,8 +125,8 @@ test('a body beyond the limit ends the connection', async () => {
 });
 
 test.each([
-  ['never answers', () => undefined],
-  ['sends its body a byte at a time', (send: () => void) => setInterval(send, 20).unref()],
+  ['does not respond', () => undefined],
+  ['sends its body byte by byte', (send: () => void) => setInterval(send, 20).unref()],
 ])('a request to a server that %s times out', async (_, dribble) => {
   const { url } = await serve((_request, response) => {
     dribble(() => response.write(' '));
@@ -137,14 +137,14 @@ test.each([
 });
 
 test.each([
-  ['is no JSON', (response: Parameters<RequestListener>[1]) => response.end('<html>')],
+  ['is not JSON', (response: Parameters<RequestListener>[1]) => response.end('<html>')],
   ['is missing', (response: Parameters<RequestListener>[1]) => response.writeHead(404).end('{"keys": []}')],
   [
     'is compressed',
     (response: Parameters<RequestListener>[1]) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"keys": []}'),
   ],
-])('an answer that %s is refused', async (_, answer) => {
+])('a document that %s is refused', async (_, answer) => {
   const { url } = await serve((_request, response) => void answer(response));
   await expect(fetchPrivate(url)).rejects.toThrow();
 });

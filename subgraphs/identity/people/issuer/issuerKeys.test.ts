@@ -23,7 +23,7 @@ const source = () => ({ issuer: issuer.url, jwksUri: issuer.jwksUri, algorithms:
 const find = async (kid: string) => (await issuerKeys(stack.platform, source()).find(kid))?.kid ?? null;
 const findOrCode = (kid: string) => find(kid).catch((error: { code?: string }) => error.code);
 
-test('a thousand unknown key names cost the issuer one request', async () => {
+test('a thousand unknown key names cause one request to the issuer', async () => {
   expect(await find('key-1')).toBe('key-1');
   const before = issuer.asked;
   const names = Array.from({ length: 1000 }, () => randomBytes(16).toString('hex'));
@@ -33,12 +33,12 @@ test('a thousand unknown key names cost the issuer one request', async () => {
   expect(await find('key-1')).toBe('key-1');
 });
 
-test('concurrent first searches cost one request', async () => {
+test('concurrent first lookups of a key cause one request to the issuer', async () => {
   expect(new Set(await concurrently(50, () => find('key-1')))).toEqual(new Set(['key-1']));
   expect(issuer.asked).toBe(1);
 });
 
-test('a new key is found half a minute after the last search', async () => {
+test('a new key of an issuer is found 30 seconds after the last load', async () => {
   expect(await find('key-1')).toBe('key-1');
   expect(await find('key-2')).toBeNull();
   await issuer.addKey();
@@ -47,7 +47,7 @@ test('a new key is found half a minute after the last search', async () => {
   expect(await find('key-2')).toBe('key-2');
 });
 
-test('a key that the issuer dropped is unknown after 10 minutes', async () => {
+test('a key that an issuer removed is unknown after 10 minutes', async () => {
   await issuer.addKey();
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(issuer.keys.slice(1));
@@ -56,7 +56,7 @@ test('a key that the issuer dropped is unknown after 10 minutes', async () => {
   expect(await find('key-2')).toBe('key-2');
 });
 
-test('the keys of an issuer that is down are valid for a day', async () => {
+test('the keys of an unreachable issuer are valid for a day', async () => {
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(null);
   for (const elapsed of [1, 11, 11]) {
@@ -67,7 +67,7 @@ test('the keys of an issuer that is down are valid for a day', async () => {
   expect(await findOrCode('key-1')).toBe('unavailable');
 });
 
-test('an issuer whose keys were never read is unavailable and requested again a second later', async () => {
+test('an issuer whose keys were never loaded is unavailable, and is requested again after one second', async () => {
   const keys = issuer.keys;
   issuer.publish(null);
   expect(await findOrCode('key-1')).toBe('unavailable');
@@ -84,10 +84,10 @@ test.each([
   ],
   ['a symmetric key', () => [...issuer.keys, { kty: 'oct', k: 'c2VjcmV0', kid: 's', alg: 'HS256' }]],
   ['a private key', () => [...issuer.keys, { ...issuer.keys[0], kid: 'p', d: 'AQAB' }]],
-  ['two keys of one name', () => [...issuer.keys, ...issuer.keys]],
-  ['something that is no key', () => [...issuer.keys, null as never]],
+  ['two keys with the same name', () => [...issuer.keys, ...issuer.keys]],
+  ['an entry that is not a key', () => [...issuer.keys, null as never]],
   ['more than 512 KiB', () => [{ ...issuer.keys[0], x5c: ['A'.repeat(600_000)] }]],
-])('a key set with %s is refused, and the previous one stays', async (_, keys) => {
+])('a key set of an issuer with %s is refused, and the previous one is kept', async (_, keys) => {
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(keys());
   stack.advance(10 * minuteMs);
@@ -97,10 +97,10 @@ test.each([
 
 test.each([
   ['for encryption', { use: 'enc' }],
-  ['that may only sign', { key_ops: ['sign'] }],
+  ['that is only for signing', { key_ops: ['sign'] }],
   ['of another algorithm', { alg: 'ES384' }],
   ['without a name', { kid: undefined }],
-])('a key %s is ignored', async (_, members) => {
+])('a key of an issuer %s is ignored', async (_, members) => {
   issuer.publish([JSON.parse(JSON.stringify({ ...issuer.keys[0], ...members }))]);
   expect(await find('key-1')).toBeNull();
 });
@@ -116,7 +116,7 @@ const add = (options: Partial<Parameters<typeof addIssuer>[0]> = {}, allowPrivat
     { ownIssuer: stack.platform.issuer, allowPrivate, now: stack.platform.now },
   );
 
-test('adding an issuer reads the address of its keys', async () => {
+test('adding an issuer reads the URL of its keys', async () => {
   expect(await add()).toMatchObject({ jwksUri: issuer.jwksUri, state: 'active', autoProvision: false });
 });
 
@@ -130,14 +130,14 @@ test('adding an issuer is refused if another installation has one of its audienc
 
 test.each<[string, Parameters<typeof add>[0], RegExp]>([
   ['our own issuer', { issuer: 'http://issuer.test' }, /own issuer/],
-  ['no URL', { issuer: 'issuer' }, /not a URL/],
+  ['a name that is not a URL', { issuer: 'issuer' }, /not a URL/],
   ['a query', { issuer: 'https://issuer.example/?tenant=1' }, /query/],
   ['no audience', { audiences: [] }, /audience/],
   ['HMAC', { algorithms: ['HS256'] }, /not an algorithm of issuers/],
-  ['none', { algorithms: ['none'] }, /not an algorithm of issuers/],
-  ['no key of the algorithm', { algorithms: ['RS256'] }, /no key for RS256.*--algorithm/],
-  ['the role of the platform', { roleMap: [{ claim: 'x', role: 'operator' }] }, /not a role/],
-  ['tokens of a year', { maxTokenAgeSeconds: 31_536_000 }, /30 to 86400/],
+  ['the algorithm none', { algorithms: ['none'] }, /not an algorithm of issuers/],
+  ['no key for the algorithm', { algorithms: ['RS256'] }, /no key for RS256.*--algorithm/],
+  ['the role operator', { roleMap: [{ claim: 'x', role: 'operator' }] }, /not a role/],
+  ['a maximum token age of one year', { maxTokenAgeSeconds: 31_536_000 }, /30 to 86400/],
 ])('adding an issuer with %s is refused with the reason', async (_, options, reason) => {
   await expect(add(options)).rejects.toThrow(reason);
 });

@@ -40,7 +40,7 @@ const verify = (
     at = market,
   }: { type?: ExternalTokenType; nonce?: string; at?: typeof market } = {},
 ) => verifyExternalToken(token, { type, nonce }, stack.contextFor(at));
-/** As in `401 token_invalid: audience`. */
+/** The outcome, for example `401 token_invalid: audience`. */
 const refusal = async (token: string, options?: Parameters<typeof verify>[1]): Promise<string> => {
   const outcome = await verify(token, options).then(
     () => 'accepted',
@@ -56,7 +56,7 @@ const inSeconds = (offset: number) => Math.floor(stack.platform.now() / 1000) + 
 const segment = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-test('a valid token states its subject, the time of the sign-in and the profile', async () => {
+test('an external token is verified with its subject, the time of the sign-in and the profile', async () => {
   const signedInAt = inSeconds(-100);
   const token = await issuer.issue({ auth_time: signedInAt, email: 'a@example.test', email_verified: true });
   expect(await verify(token)).toMatchObject({
@@ -69,18 +69,21 @@ test('a valid token states its subject, the time of the sign-in and the profile'
 
 test.each<[string, Claims]>([
   ['a list of one audience', { aud: [externalAudience] }],
-  ['several audiences and ours as the party', { aud: ['else', externalAudience], azp: externalAudience }],
-  ['another client of ours as the party', { azp: 'mobile-app' }],
-  ['members that nobody knows', { sid: { $ne: null }, at_hash: 1 }],
+  [
+    'several audiences and this audience as the party',
+    { aud: ['else', externalAudience], azp: externalAudience },
+  ],
+  ['another configured client as the party', { azp: 'mobile-app' }],
+  ['unknown members', { sid: { $ne: null }, at_hash: 1 }],
   ['a time within the tolerance', { iat: inSecondsNow(20), exp: inSecondsNow(300) }],
-])('a token with %s is accepted', async (_, claims) => {
+])('an external token with %s is accepted', async (_, claims) => {
   expect(await refusal(await issuer.issue(claims as JWTPayload))).toBe('accepted');
 });
 
 test.each<[string, Claims, string]>([
   ['another issuer', { iss: 'https://issuer.example' }, 'token_invalid: issuer'],
   ['our own issuer', { iss: 'http://issuer.test' }, 'token_invalid: issuer'],
-  ['an issuer in another spelling', { iss: 'HTTP://127.0.0.1' }, 'token_invalid: issuer'],
+  ['an issuer that is spelled differently', { iss: 'HTTP://127.0.0.1' }, 'token_invalid: issuer'],
   ['a list of issuers', { iss: ['x'] }, 'token_invalid: issuer'],
   ['another audience', { aud: 'someone-else' }, 'token_invalid: issuer'],
   ['no audience', { aud: undefined }, 'token_invalid: issuer'],
@@ -91,27 +94,27 @@ test.each<[string, Claims, string]>([
   ['no subject', { sub: undefined }, 'token_invalid: claims'],
   ['an object as subject', { sub: { $ne: null } }, 'token_invalid: claims'],
   ['an empty subject', { sub: '' }, 'token_invalid: claims'],
-  ['an endless subject', { sub: 'x'.repeat(256) }, 'token_invalid: claims'],
-  ['no start', { iat: undefined }, 'token_invalid: claims'],
-  ['no end', { exp: undefined }, 'token_invalid: claims'],
-  ['a text as end', { exp: '9999999999' }, 'token_invalid: verification'],
-  ['an end before its start', { iat: inSecondsNow(0), exp: inSecondsNow(-1) }, 'token_invalid: claims'],
-  ['an end in the past', { iat: inSecondsNow(-900), exp: inSecondsNow(-60) }, 'token_expired: time'],
+  ['a subject of 256 characters', { sub: 'x'.repeat(256) }, 'token_invalid: claims'],
+  ['no iat', { iat: undefined }, 'token_invalid: claims'],
+  ['no exp', { exp: undefined }, 'token_invalid: claims'],
+  ['a string as exp', { exp: '9999999999' }, 'token_invalid: verification'],
+  ['exp before iat', { iat: inSecondsNow(0), exp: inSecondsNow(-1) }, 'token_invalid: claims'],
+  ['exp in the past', { iat: inSecondsNow(-900), exp: inSecondsNow(-60) }, 'token_expired: time'],
   ['an age beyond the limit', { iat: inSecondsNow(-700) }, 'token_expired: time'],
-  ['a start ahead', { iat: inSecondsNow(90) }, 'token_not_yet_valid: time'],
-  ['nbf ahead', { nbf: inSecondsNow(90) }, 'token_not_yet_valid: time'],
-  ['a sign-in ahead', { auth_time: inSecondsNow(90) }, 'token_not_yet_valid: time'],
-  ['a text as sign-in', { auth_time: '1' }, 'token_invalid: claims'],
-])('a signed token with %s is refused', async (_, claims, expected) => {
+  ['iat in the future', { iat: inSecondsNow(90) }, 'token_not_yet_valid: time'],
+  ['nbf in the future', { nbf: inSecondsNow(90) }, 'token_not_yet_valid: time'],
+  ['a sign-in in the future', { auth_time: inSecondsNow(90) }, 'token_not_yet_valid: time'],
+  ['a string as time of the sign-in', { auth_time: '1' }, 'token_invalid: claims'],
+])('an external token with %s is refused', async (_, claims, expected) => {
   expect(await refusal(await issuer.issue(claims as JWTPayload))).toBe(`401 ${expected}`);
 });
 
-/** Cases are made before the stack; its clock is the system's until it is moved. */
+/** The time of the system, because the rows are created before the stack, whose clock equals it at first. */
 function inSecondsNow(offset: number): number {
   return Math.floor(Date.now() / 1000) + offset;
 }
 
-test('the nonce is compared if the application states one', async () => {
+test('an external token with another nonce than the stated one is refused', async () => {
   const token = await issuer.issue({ nonce: 'n-1' });
   expect(await refusal(token, { nonce: 'n-1' })).toBe('accepted');
   expect(await refusal(token)).toBe('accepted');
@@ -128,7 +131,7 @@ test.each([
   ['logout+jwt', 'id_token', '401 token_invalid: type'],
   ['dpop+jwt', 'access_token', '401 token_invalid: type'],
   ['secevent+jwt', 'access_token', '401 token_invalid: type'],
-] as const)('a token of type %s as %s: %s', async (typ, type, expected) => {
+] as const)('an external token with typ %s, sent as %s, is %s', async (typ, type, expected) => {
   expect(await refusal(await issuer.issue({}, { header: { typ } }), { type })).toBe(expected);
 });
 
@@ -139,7 +142,7 @@ test.each([
   ['x5c', { x5c: [] }],
   ['cty', { cty: 'JWT' }],
   ['zip', { zip: 'DEF' }],
-])('a token with %s in its header is refused', async (_, header) => {
+])('an external token with %s in its header is refused', async (_, header) => {
   expect(await refusal(await issuer.issue({}, { header }))).toBe('401 token_invalid: header');
 });
 
@@ -154,7 +157,7 @@ const publicPem = () =>
     format: 'pem',
   });
 
-test('a token without a signature and one by HMAC with the public key are refused', async () => {
+test('an external token without a signature, or with an HMAC by the public key, is refused', async () => {
   for (const alg of ['none', 'None', 'HS256', 'HS512']) {
     const token = await forge({ alg }, (input) => createHmac('sha256', publicPem()).update(input).digest());
     expect([alg, await refusal(token)]).toEqual([alg, '401 token_invalid: algorithm']);
@@ -163,7 +166,7 @@ test('a token without a signature and one by HMAC with the public key are refuse
   expect(await refusal(`${header}.${payload}.`)).toBe('401 token_malformed: segments');
 });
 
-test('a random signature, one of zeros and one of another text are refused', async () => {
+test('an external token with a random signature, zeros or the signature of another token is refused', async () => {
   const verification = '401 token_invalid: verification';
   expect(await refusal(await forge({}, () => randomBytes(64)))).toBe(verification);
   expect(await refusal(await forge({}, () => Buffer.alloc(64)))).toBe(verification);
@@ -172,7 +175,7 @@ test('a random signature, one of zeros and one of another text are refused', asy
   expect(await refusal(`${header}.${other}.${signature}`)).toBe(verification);
 });
 
-test('a token signed with an unknown key is refused', async () => {
+test('an external token that is signed with an unknown key is refused', async () => {
   const stranger = await openExternalIssuer();
   expect(await refusal(await stranger.issue({ iss: issuer.url }))).toBe('401 token_invalid: verification');
   await stranger.close();
@@ -183,18 +186,18 @@ test('a key of this deployment does not verify a token of an external issuer', a
   expect(await refusal(await issuer.issue({}, { header: { kid } }))).toBe('401 token_invalid: key');
 });
 
-test('an access token of this deployment is refused', async () => {
+test('an access token of this deployment is refused as an external token', async () => {
   const { token } = await market.user();
   expect(await refusal(token, { type: 'access_token' })).toBe('401 token_invalid: issuer');
 });
 
-test('an algorithm that is not configured is refused although its key is published', async () => {
+test('an external token of an algorithm that is not configured is refused, even if its key is published', async () => {
   const kid = await issuer.addKey('ES384');
   expect(await refusal(await issuer.issue({}, { kid }))).toBe('401 token_invalid: algorithm');
 });
 
 test.each(['ES256', 'ES384', 'RS256', 'PS256'])(
-  'a token signed with %s is accepted if it is configured',
+  'an external token that is signed with %s is accepted if the algorithm is configured',
   async (algorithm) => {
     const other = await openExternalIssuer({ algorithm });
     await configure(other, { algorithms: [algorithm] });
@@ -203,7 +206,7 @@ test.each(['ES256', 'ES384', 'RS256', 'PS256'])(
   },
 );
 
-test('a key without alg serves the one configured algorithm of its type, and none if there are two', async () => {
+test('a key without alg is used for the only configured algorithm of its type, and refused if there are two', async () => {
   const other = await openExternalIssuer({ algorithm: 'RS256' });
   other.publish(other.keys.map((jwk) => JSON.parse(JSON.stringify({ ...jwk, alg: undefined }))));
   await configure(other, { algorithms: ['ES256', 'RS256'] });
@@ -219,23 +222,23 @@ const unsigned = (header: string, claims: string) => `${segment(header)}.${segme
 const keyed = '{"alg":"ES256","kid":"key-1"}';
 const members = '401 token_malformed: members';
 test.each([
-  ['no token', 'hello', '401 token_malformed: segments'],
+  ['a text without dots', 'hello', '401 token_malformed: segments'],
   ['four segments', 'a.b.c.d', '401 token_malformed: segments'],
-  ['a text beyond 8 KiB', `${'a'.repeat(9000)}.b.c`, '401 token_malformed: size'],
+  ['a text of more than 8 KiB', `${'a'.repeat(9000)}.b.c`, '401 token_malformed: size'],
   ['a list as header', `${segment('[]')}.${segment('{}')}.AAAA`, '401 token_malformed: header'],
   ['a member twice in the header', unsigned('{"alg":"ES256","alg":"ES256","kid":"key-1"}', '{}'), members],
   ['a member twice in the claims', unsigned(keyed, '{"iss":"a","iss":"b"}'), members],
-  ['claims that are no JSON', unsigned(keyed, 'x'), members],
+  ['claims that are not JSON', unsigned(keyed, 'x'), members],
   ['a deeply nested claim', unsigned(keyed, `{"a":${'['.repeat(2900)}${']'.repeat(2900)}}`), members],
-])('%s is refused as malformed', async (_, token, expected) => {
+])('an external token with %s is refused as malformed', async (_, token, expected) => {
   expect(await refusal(token)).toBe(expected);
 });
 
-test('a token is refused in an installation without its issuer', async () => {
+test('an external token is refused in an installation without its issuer', async () => {
   expect(await refusal(await issuer.issue(), { at: await neighbour() })).toBe('401 token_invalid: issuer');
 });
 
-test('a token of a disabled issuer is refused', async () => {
+test('an external token of a disabled issuer is refused', async () => {
   const other = await openExternalIssuer();
   const { _id } = await configure(other, {});
   expect(await refusal(await other.issue())).toBe('accepted');
@@ -244,7 +247,7 @@ test('a token of a disabled issuer is refused', async () => {
   await other.close();
 });
 
-describe('with a claim map', () => {
+describe('an external token of an issuer with a claim map', () => {
   let other: ExternalIssuer;
   beforeAll(async () => {
     other = await openExternalIssuer();
@@ -259,7 +262,7 @@ describe('with a claim map', () => {
   });
   afterAll(() => other.close());
 
-  test('the profile is read by the claim map, and roles through the role map alone', async () => {
+  test('is verified with the profile of the claim map and the roles of the role map', async () => {
     const token = await other.issue({
       email: 'elsewhere@example.test',
       contact: { mail: 'ada@example.test', ok: 'true' },
@@ -275,12 +278,15 @@ describe('with a claim map', () => {
     });
   });
 
-  test.each([1, 'yes', 'TRUE', {}, [true], null])('the claim %j does not verify an address', async (ok) => {
-    const { profile } = await verify(await other.issue({ contact: { mail: 'ada@example.test', ok } }));
-    expect(profile.emailVerified).toBe(false);
-  });
+  test.each([1, 'yes', 'TRUE', {}, [true], null])(
+    'does not verify the address by the claim %j',
+    async (ok) => {
+      const { profile } = await verify(await other.issue({ contact: { mail: 'ada@example.test', ok } }));
+      expect(profile.emailVerified).toBe(false);
+    },
+  );
 
-  test('a claim of the wrong type is ignored', async () => {
+  test('is verified without claims of the wrong type', async () => {
     const { profile } = await verify(
       await other.issue({
         contact: 'ada@example.test',
@@ -292,7 +298,7 @@ describe('with a claim map', () => {
   });
 });
 
-test('every copy of a token has one fingerprint, also with another valid signature', async () => {
+test('copies of an external token have the same fingerprint, also with another valid signature', async () => {
   const withoutId: Claims = { jti: undefined };
   const token = await issuer.issue(withoutId);
   const [header, payload, signature = ''] = token.split('.');

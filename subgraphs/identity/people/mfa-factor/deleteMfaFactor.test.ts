@@ -19,10 +19,10 @@ const mails = async () => {
   return sent.map(({ template }) => template);
 };
 
-/** A caller with a further session of the user. */
+/** Opens a further session of the user. */
 const openElsewhere = async () => market.caller((await signInAgain({ stack, market }, user)).accessToken);
 
-test('deleting a factor ends the other sessions, and the last one takes the recovery codes with it', async () => {
+test('deleting a factor ends the other sessions, and deleting the last one deletes the recovery codes', async () => {
   const [one, two] = [await activateFactor(enrolling()), await activateFactor(enrolling())];
   const elsewhere = await openElsewhere();
   expect(await user.deleteMfaFactor({ factorId: one.factorId })).toEqual({ id: one.factorId });
@@ -47,7 +47,7 @@ test('deleting a factor that was never verified ends no session and sends no mai
   expect(await mails()).toEqual([]);
 });
 
-test('the last factor of a user whose role demands one is kept, also in concurrent deletions', async () => {
+test('deleting the last factor of a user whose role requires one is refused, also concurrently', async () => {
   const strict = await neighbour({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ roles: ['buyer', 'moderator'] });
   const one = await activateFactor(enrolling(moderator, strict));

@@ -39,7 +39,7 @@ async function enroll(by: Caller = user): Promise<Enrolled> {
 const verify = ({ factorId, app }: Enrolled, otp = app.code(now()), by: Caller = user) =>
   by.verifyMfaFactor({ factorId, otp });
 
-test('an enrollment shows the secret once, as text and as the URI of a QR code, and stores it sealed', async () => {
+test('an enrollment returns the secret as text and as the URI of a QR code, and stores it sealed', async () => {
   const { enrollment } = await user.enrollMfaFactor({ label: ' Phone ' });
   const { factor, secret, otpauthUri, expiresAt } = enrollment;
   expect(factor).toMatchObject({ type: 'TOTP', label: 'Phone', state: 'UNVERIFIED' });
@@ -55,20 +55,20 @@ test('an enrollment shows the secret once, as text and as the URI of a QR code, 
 });
 
 test.each(['', '   ', 'x'.repeat(61), 'Ph\u202eone'])(
-  'the label %j of a factor is refused',
+  'a factor with the label %j is refused',
   async (label) => {
     expect(await user.enrollMfaFactor({ label })).toBeInvalid('#/label');
   },
 );
 
-test('of twenty concurrent enrollments five succeed', async () => {
+test('five of twenty concurrent enrollments succeed', async () => {
   const label = 'Phone';
   const answers = await concurrently(20, () => user.enrollMfaFactor({ label }));
   expect(answers).toBeRefusedTimes(15, 409, 'factor_limit');
   expect((await stored())?.factors).toHaveLength(5);
 });
 
-test('a factor that is not verified within 10 minutes is dropped', async () => {
+test('a factor that is not verified within 10 minutes is deleted', async () => {
   const old = await enroll();
   for (let index = 0; index < 4; index += 1) await enroll();
   expect(await user.enrollMfaFactor({ label: 'x' })).toBeRefused(409, 'factor_limit');
@@ -80,7 +80,7 @@ test('a factor that is not verified within 10 minutes is dropped', async () => {
   expect((await stored())?.factors).toHaveLength(1);
 });
 
-test('a repeated enrollment answers the secret until it is verified, without storing it', async () => {
+test('a repeated enrollment is refused after its verification, and its stored record contains no secret', async () => {
   const input = { label: 'Phone', idempotencyKey: 'k1' };
   const { enrollment } = await user.enrollMfaFactor(input);
   const factorId = enrollment.factor.id;
@@ -91,7 +91,7 @@ test('a repeated enrollment answers the secret until it is verified, without sto
   expect(await user.enrollMfaFactor(input)).toBeRefused(409, 'invalid_transition');
 });
 
-test('a code of another implementation activates the factor and answers ten recovery codes', async () => {
+test('a code of another implementation activates the factor and returns ten recovery codes', async () => {
   const enrolled = await enroll();
   const { factor, recoveryCodes } = await verify(enrolled);
   expect(factor).toMatchObject({ id: enrolled.factorId, state: 'ACTIVE' });
@@ -108,7 +108,7 @@ test('a code of another implementation activates the factor and answers ten reco
   expect(await events.findOne({ 'target.id': enrolled.factorId })).toMatchObject(event);
 });
 
-test.each([-1, 0, 1])('a code %i steps away verifies a factor', async (steps) => {
+test.each([-1, 0, 1])('a code that is %i steps away verifies a factor', async (steps) => {
   const enrolled = await enroll();
   leaveTime(stack);
   expect(await verify(enrolled, enrolled.app.code(now(), steps))).not.toBeRefused();
@@ -128,7 +128,7 @@ test.each([
   expect((await mfaOf())?.enabled).toBe(false);
 });
 
-test('only the first of several factors, also verified concurrently, has recovery codes', async () => {
+test('only the first verified factor returns recovery codes, also for concurrent verifications', async () => {
   const [one, two] = [await enroll(), await enroll()];
   const both = await Promise.all([verify(one), verify(two)]);
   expect(both.filter(({ recoveryCodes }) => recoveryCodes !== null)).toHaveLength(1);
@@ -136,7 +136,7 @@ test('only the first of several factors, also verified concurrently, has recover
   expect((await verify(await enroll())).recoveryCodes).toBeNull();
 });
 
-test('of four concurrent verifications of a factor one succeeds', async () => {
+test('one of four concurrent verifications of a factor succeeds', async () => {
   const enrolled = await enroll();
   const answers: unknown[] = await concurrently(4, () => verify(enrolled));
   const refusals = answers.filter(isRefused);
@@ -147,7 +147,7 @@ test('of four concurrent verifications of a factor one succeeds', async () => {
   expect(await mails()).toEqual(['mfaFactorAdded']);
 });
 
-test('after five wrong codes, also concurrent ones, verification is refused for 5 minutes', async () => {
+test('the verification of a factor is refused for 5 minutes after five wrong codes, also concurrent ones', async () => {
   const enrolled = await enroll();
   const wrong = enrolled.app.wrongCode(now());
   const answers: unknown[] = await concurrently(12, () => verify(enrolled, wrong));

@@ -1,6 +1,6 @@
 import { findTimeStep, newTotpSecret } from './totp.ts';
 
-/** The secret of RFC 6238, appendix B: twenty digits as ASCII. */
+/** The secret of RFC 6238, appendix B, which is twenty digits in ASCII. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   expect(findTimeStep(secret, otp, seconds * 1000)).toBe(step);
 });
 
-test('a code is good in the step before its own and the one after, and not a millisecond longer', () => {
+test('a code is valid in the step before its own and in the step after, and not a millisecond longer', () => {
   const step = 37_037_036;
   const at = (ms: number) => findTimeStep(secret, '081804', step * 30_000 + ms);
   expect([at(-30_000), at(0), at(30_000), at(59_999)]).toEqual([step, step, step, step]);
@@ -22,13 +22,13 @@ test('a code is good in the step before its own and the one after, and not a mil
 });
 
 test.each(['', '28708', '2870820', ' 287082', '287082\n', '２８７０８２', '28708x', '+87082'])(
-  'the text %j is no code',
+  'the text %j is not a valid code',
   (text) => {
     expect(findTimeStep(secret, text, 59_000)).toBeNull();
   },
 );
 
-test('a secret has 160 bits, and is never the same', () => {
+test('a TOTP secret has 160 bits and is unique', () => {
   const secrets = new Set(Array.from({ length: 100 }, newTotpSecret));
   expect(secrets.size).toBe(100);
   for (const one of secrets) expect(one).toMatch(/^[A-Z2-7]{32}$/);

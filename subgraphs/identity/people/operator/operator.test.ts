@@ -35,7 +35,7 @@ const signIn = ({ username, password, codes }: Person, members: object = {}, { v
   });
 const me = (token: string, at = market) => at.caller(token).rest('GET', '/api/v1/me');
 
-test('an operator signs in with name, password and code and gets a token of 10 minutes without a refresh token', async () => {
+test('an operator signs in with name, password and code, and receives a token of 10 minutes', async () => {
   const ada = await hire();
   const { status, body } = await signIn(ada);
   expect([status, body]).toEqual([
@@ -65,7 +65,7 @@ test('an operator signs in with name, password and code and gets a token of 10 m
   });
 });
 
-test('the session of an operator expires after 10 minutes and ends with a revocation', async () => {
+test('the session of an operator expires after 10 minutes and can be revoked', async () => {
   const ada = await hire();
   const { body } = await signIn(ada);
   await market.visitor.revokeToken({ token: body.access_token });
@@ -83,13 +83,13 @@ test.each([
   ['no code', () => ({ otp: undefined })],
   ['an empty code', () => ({ otp: '' })],
   ['a code of another time', ({ codes }: Person) => ({ otp: codes.code(now(), 5) })],
-])('a sign-in of an operator with %s is refused alike', async (_, members) => {
+])('a sign-in of an operator with %s is refused with the same error', async (_, members) => {
   const ada = await hire();
   const refused = await signIn(ada, members(ada));
   expect(refused).toBeRefused(401, 'invalid_credentials', { error: 'invalid_grant' });
 });
 
-test('a code signs in once in the whole deployment, also in concurrent requests', async () => {
+test('a code of an operator is accepted once in the whole deployment, also in concurrent requests', async () => {
   const ada = await hire();
   const shops = [market, await neighbour()];
   const answers = await concurrently(6, (index) => signIn(ada, {}, shops[index % 2]));
@@ -97,7 +97,7 @@ test('a code signs in once in the whole deployment, also in concurrent requests'
   expect(await signIn(ada)).toBeRefused();
 });
 
-test('five wrong codes of an operator limit further ones', async () => {
+test('sign-ins of an operator are limited after five wrong codes', async () => {
   const ada = await hire();
   const otp = ada.codes.wrongCode(now());
   for (let guess = 0; guess < 5; guess += 1)
@@ -125,7 +125,7 @@ test('a token of an operator is valid in one installation, whose audit events re
   );
 });
 
-test('a removed operator neither signs in nor uses a token', async () => {
+test('a removed operator can neither sign in nor use a token', async () => {
   const ada = await hire();
   const { access_token: token } = (await signIn(ada)).body;
   expect((await me(token)).status).toBe(200);
@@ -152,14 +152,14 @@ test('an added operator is stored without the password in plain text', async () 
 });
 
 test.each([
-  ['an address', 'ada@example.test', undefined, /the name must have/],
+  ['an email address as name', 'ada@example.test', undefined, /the name must have/],
   ['a short name', 'ad', undefined, /the name must have/],
   ['a short password', 'ada-short', 'short-password', /15 to 128/],
 ])('adding an operator with %s is refused with the reason', async (_, name, password, reason) => {
   await expect(add(name, password)).rejects.toThrow(reason);
 });
 
-test('the name of an operator is used once, also after its removal', async () => {
+test('the name of an operator cannot be used again, even after its removal', async () => {
   const { username } = await hire();
   await expect(add(username)).rejects.toThrow(/Names cannot be reused/);
   await removeOperator(username, now);

@@ -26,7 +26,7 @@ async function requested(options: Parameters<typeof market.user>[0] = {}) {
   return { user, token };
 }
 
-test('a reset replaces the password, ends every session and sends a mail', async () => {
+test('a password reset replaces the password, ends every session and sends a mail', async () => {
   const { user, token } = await requested();
   const { tokens } = await signIn(user.email, oldPassword);
   expect(await reset(token)).toEqual({ reset: true });
@@ -37,9 +37,9 @@ test('a reset replaces the password, ends every session and sends a mail', async
   expect(await kindsTo(user.email)).toEqual(['resetPassword', 'passwordChanged']);
 });
 
-test('of 150 concurrent resets by one link one succeeds, and the others are refused as used', async () => {
+test('one of 150 concurrent resets with the same link succeeds, and the others are refused as used', async () => {
   const { user, token } = await requested();
-  // More than could be hashed in the time that a hash waits for its turn.
+  // More than can be hashed within the maximum queueing delay of a hash.
   const passwords = Array.from({ length: 150 }, (_, index) => `grey-walnut-${index}-harbour`);
   const answers = await Promise.all(passwords.map((password) => reset(token, password)));
   expect(answers).toBeRefusedTimes(149, 410, 'token_consumed');
@@ -47,7 +47,7 @@ test('of 150 concurrent resets by one link one succeeds, and the others are refu
   expect(await signIn(user.email, winner)).not.toBeRefused();
 });
 
-test('a reset lifts the limit of failed sign-ins', async () => {
+test('a password reset removes the limit of failed sign-ins', async () => {
   const { user, token } = await requested();
   for (let attempt = 0; attempt < 6; attempt += 1) await signIn(user.email, 'wrong');
   expect(await signIn(user.email, oldPassword)).toBeRefused(429, 'too_many_attempts');
@@ -55,7 +55,7 @@ test('a reset lifts the limit of failed sign-ins', async () => {
   expect(await signIn(user.email, newPassword)).not.toBeRefused();
 });
 
-test('a link that confirms the address stays valid after a reset', async () => {
+test('a confirmation link of the address stays valid after a password reset', async () => {
   const { email } = await market.user({ emailVerified: false });
   await market.visitor.requestEmailVerification({ email });
   const confirmation = await tokenTo(email);
@@ -64,14 +64,14 @@ test('a link that confirms the address stays valid after a reset', async () => {
   expect(await confirmEmail(confirmation)).not.toBeRefused();
 });
 
-test('a link expires after 30 minutes', async () => {
+test('a link of a password reset expires after 30 minutes', async () => {
   const { user, token } = await requested();
   world.stack.advance(30 * 60_000);
   expect(await reset(token)).toBeRefused(404, 'not_found');
   expect(await signIn(user.email, oldPassword)).not.toBeRefused();
 });
 
-test('every link sent is valid until one is used or the password changes otherwise', async () => {
+test('every link of a password reset is valid until one is used or the password is changed', async () => {
   const { user, token: first } = await requested();
   await request(user.email);
   expect(await reset(await tokenTo(user.email))).not.toBeRefused();
@@ -81,7 +81,7 @@ test('every link sent is valid until one is used or the password changes otherwi
   expect(await reset(token)).toBeRefused(404, 'not_found');
 });
 
-test('a reset ends a change of address that was begun before', async () => {
+test('a password reset cancels an earlier change of address', async () => {
   const { user, token } = await requested();
   const email = `${unique('intruder')}@example.test`;
   await user.changeEmail({ email });
@@ -90,7 +90,7 @@ test('a reset ends a change of address that was begun before', async () => {
   expect(await confirmEmail(stolen)).toBeRefused(404, 'not_found');
 });
 
-test('weak passwords are refused, and the link stays valid', async () => {
+test('a password reset with a weak password is refused, and its link stays valid', async () => {
   const { token } = await requested({ displayName: 'Marlene' });
   const errors = [{ pointer: '#/password' }];
   for (const weak of ['a1b2c3d', 'Password1', 'xx-Marlene-xx'])
@@ -98,7 +98,7 @@ test('weak passwords are refused, and the link stays valid', async () => {
   expect(await reset(token)).not.toBeRefused();
 });
 
-test('an invented token, one of another installation and one for another purpose are refused', async () => {
+test('an invented reset token, one of another installation and one for another purpose are refused', async () => {
   for (const invented of ['', 'x', 'a'.repeat(43), '{"$gt":""}'])
     expect(await reset(invented)).toBeRefused(404, 'not_found');
   const { token } = await requested();
@@ -107,7 +107,7 @@ test('an invented token, one of another installation and one for another purpose
   expect(await reset(token)).not.toBeRefused();
 });
 
-test('a request is answered alike at equal cost for every address, and only accounts get a mail', async () => {
+test('requesting a password reset has the same response and cost for every address, and only accounts receive a mail', async () => {
   const { email } = await market.user({ password: oldPassword });
   const others = [(await market.user({ state: 'deleted' })).email, `${unique('nobody')}@example.test`];
   for (const address of [email, ...others]) {
@@ -120,7 +120,7 @@ test('a request is answered alike at equal cost for every address, and only acco
 });
 
 test.each(['suspended', 'deletion_scheduled', 'unverified'] as const)(
-  'a reset keeps the state of an account that is %s',
+  'a password reset keeps the state of an account that is %s',
   async (state) => {
     const { user, token } = await requested({ state });
     expect(await reset(token)).not.toBeRefused();
@@ -128,7 +128,7 @@ test.each(['suspended', 'deletion_scheduled', 'unverified'] as const)(
   },
 );
 
-test('a reset sets the password of an account without one', async () => {
+test('a password reset sets the password of an account without one', async () => {
   const { email } = await market.user();
   await request(email);
   expect(await reset(await tokenTo(email))).not.toBeRefused();

@@ -23,7 +23,7 @@ test('a change of the password replaces it and sends a mail', async () => {
   expect(await stack.mailsTo(user.email)).toHaveLength(1);
 });
 
-test('a change of the password ends every other session at once', async () => {
+test('a change of the password ends every other session immediately', async () => {
   const { tokens } = await signIn(password);
   const other = market.caller(tokens.accessToken);
   expect(await other.me()).not.toBeRefused();
@@ -32,7 +32,7 @@ test('a change of the password ends every other session at once', async () => {
   expect(await user.me()).not.toBeRefused();
 });
 
-test('a change of the password ends a change of address that was begun before', async () => {
+test('a change of the password cancels an earlier change of address', async () => {
   const email = `${unique('intruder')}@example.test`;
   expect(await user.changeEmail({ email })).not.toBeRefused();
   const [mail] = await stack.mailsTo(email);
@@ -42,7 +42,7 @@ test('a change of the password ends a change of address that was begun before', 
 });
 
 test.each(['not-it-at-all', undefined, null, ''])(
-  'a change with the current password %j is refused and changes nothing',
+  'a change of the password with the current password %j is refused',
   async (currentPassword) => {
     const code = 'invalid_current_password';
     const errors = [{ pointer: '#/currentPassword', code }];
@@ -68,7 +68,7 @@ test('wrong current passwords and failed sign-ins share one limit', async () => 
   expect(await signIn(password)).toBeRefused(429, 'too_many_attempts');
 });
 
-test('an account without a password sets one only after a recent sign-in', async () => {
+test('an account without a password can set one only after a recent sign-in', async () => {
   const old = await market.user();
   stack.advance(11 * 60_000);
   const refresh = { grantType: 'refresh_token', refreshToken: old.refreshToken };
@@ -81,7 +81,7 @@ test('an account without a password sets one only after a recent sign-in', async
   expect(await signIn(newPassword, recent)).not.toBeRefused();
 });
 
-test('of twenty concurrent changes one succeeds, with one mail', async () => {
+test('one of twenty concurrent changes of the password succeeds, with one mail', async () => {
   const secrets = Array.from({ length: 20 }, (_, index) => `${newPassword}-${index}`);
   const answers = await Promise.all(secrets.map((secret) => change({ newPassword: secret })));
   const changed = secrets.filter((_, index) => !isRefused(answers[index]));

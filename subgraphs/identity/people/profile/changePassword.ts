@@ -13,7 +13,7 @@ import { hashPassword, verifyPassword } from '../user/hashPassword.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { assertPassword } from '../user/passwordRules.ts';
 
-/** The same age that `@stepUp` demands; here only an account without a password needs it. */
+/** The same age that `@guard__stepUp` demands; here only an account without a password needs it. */
 const recentSeconds = 600;
 
 /**

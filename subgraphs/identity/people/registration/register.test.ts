@@ -26,7 +26,7 @@ test('a registration creates an account that is signed in and not verified', asy
   expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('an address in any spelling is registered once in an installation', async () => {
+test('an address in any spelling can be registered once in an installation', async () => {
   const input = newcomer();
   expect(await concurrently(8, () => market.visitor.register(input))).toBeRefusedTimes(7, 409, 'email_taken');
   const again = { ...input, email: input.email.toUpperCase() };
@@ -35,7 +35,7 @@ test('an address in any spelling is registered once in an installation', async (
   expect((await visitor.register(input)).created).toBe(true);
 });
 
-test('an installation that conceals its accounts answers a known and a new address alike', async () => {
+test('in an installation that conceals its accounts, known and new addresses have the same response', async () => {
   const settings = { revealExistingAccounts: false };
   const { visitor, installation } = await neighbour({ settings });
   const input = newcomer();
@@ -58,13 +58,13 @@ test.each([
   ['contains the address', () => 'my-Newcomer.Address-9'],
   ['contains the name', () => 'xx-Marlene-xx'],
   ['contains the name of the installation', () => `99${market.installation.name}99`],
-])('a password that %s is refused', async (_, password) => {
+])('a registration with a password that %s is refused', async (_, password) => {
   const person = { email: 'newcomer.address@example.test', displayName: 'Marlene', password: password() };
   const errors = [{ pointer: '#/password', code: 'weak_password' }];
   expect(await market.visitor.register(newcomer(person))).toBeRefused(422, 'weak_password', { errors });
 });
 
-test('a password may contain any characters', async () => {
+test('a password can contain any characters', async () => {
   const input = newcomer({ password: ' пароль 🔑 ключ ' });
   expect(await market.visitor.register(input)).not.toBeRefused();
 });

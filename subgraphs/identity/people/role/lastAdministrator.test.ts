@@ -18,13 +18,13 @@ const demote = (by: SeededUser, { id: userId }: SeededUser) => by.setUserRoles({
 const suspend = (by: SeededUser, { id: userId }: SeededUser) =>
   by.suspendUser({ userId, reason: 'Suspended first.' });
 const administrators = () => market.records(UserModel).find({ roles: 'installation_admin', state: 'active' });
-/** Codes of the refusals among some answers. */
+/** The codes of the refusals among the answers. */
 const codesOf = (answers: readonly unknown[]) =>
   new Set(answers.flatMap((answer) => (answer instanceof Refusal ? [answer.problem?.code] : [])));
-/** The caller is no longer an administrator, is suspended, or would be the last one. */
+/** The caller is no longer an administrator, is suspended, or would remove the last one. */
 const tooLate = ['permission_required', 'session_revoked', 'account_suspended', 'last_admin'];
 
-test('fifty concurrent demotions of two administrators by each other leave one', async () => {
+test('fifty concurrent demotions of two administrators by each other leave one administrator', async () => {
   berta = await market.staff('installation_admin');
   const answers = await concurrently(50, (index) => (index % 2 ? demote(anna, berta) : demote(berta, anna)));
   const left = await administrators();
@@ -35,7 +35,7 @@ test('fifty concurrent demotions of two administrators by each other leave one',
   expect(await market.records(AuditEventModel).count(change)).toBe(1);
 });
 
-test('fifty concurrent suspensions of two administrators by each other leave one', async () => {
+test('fifty concurrent suspensions of two administrators by each other leave one administrator', async () => {
   berta = await market.staff('installation_admin');
   const answers = await concurrently(50, (index) =>
     index % 2 ? suspend(anna, berta) : suspend(berta, anna),
@@ -46,7 +46,7 @@ test('fifty concurrent suspensions of two administrators by each other leave one
   expect([...tooLate, 'invalid_transition']).toEqual(expect.arrayContaining(codes));
 });
 
-test('of two administrators who request the deletion of their accounts concurrently one is refused', async () => {
+test('one of two administrators who concurrently request the deletion of their accounts is refused', async () => {
   berta = await market.staff('installation_admin');
   const answers = await concurrently(20, (index) => (index % 2 ? anna : berta).requestAccountDeletion({}));
   expect(await administrators()).toHaveLength(1);
@@ -70,7 +70,7 @@ test('concurrent demotions and suspensions among four administrators leave at le
 });
 
 test.each(['suspended', 'unverified', 'deletion_scheduled'] as const)(
-  'an administrator who is %s does not count as a remaining one',
+  'an administrator who is %s is not counted as a remaining one',
   async (state) => {
     await market.user({ roles: ['installation_admin'], state });
     expect(await anna.requestAccountDeletion({})).toBeRefused(409, 'last_admin');
@@ -78,7 +78,7 @@ test.each(['suspended', 'unverified', 'deletion_scheduled'] as const)(
   },
 );
 
-test('an administrator of another installation does not count as a remaining one', async () => {
+test('an administrator of another installation is not counted as a remaining one', async () => {
   await (await neighbour()).staff('installation_admin');
   expect(await anna.requestAccountDeletion({})).toBeRefused(409, 'last_admin');
 });

@@ -35,6 +35,7 @@ export const permissionMeanings: Readonly<Record<Permission, string>> = {
   'payouts:release': 'Release payouts on hold.',
   'ledger:adjust': 'Create ledger adjustments.',
   'plans:read': 'See query plans and subgraph requests of operations.',
+  'usage:read': 'See which clients use which parts of the API.',
   'seo:edit': 'Edit SEO data, and read the content it describes.',
   'seo:ai': 'Request suggestions by a language model.',
   'seo:admin': 'Change the SEO ruleset and run audits.',

@@ -18,7 +18,7 @@ type Roles = Parameters<SeededUser['setUserRoles']>[0]['roles'];
 const put = (roles: Roles, { id: userId } = user) => administrator.setUserRoles({ userId, roles });
 const rolesOf = async ({ id }: SeededUser) => (await market.records(UserModel).findOne({ _id: id }))?.roles;
 
-test('new roles apply from the next request of the user on, with the same token', async () => {
+test('new roles apply to the next request of the user with the same token', async () => {
   expect(await user.adminUsers()).toBeRefused(403, 'permission_required');
   const given = (await put(['BUYER', 'SUPPORT'])).user;
   expect(given).toMatchObject({ roles: ['BUYER', 'SUPPORT'], accountType: 'STAFF', version: 2 });
@@ -40,7 +40,7 @@ test('a change of roles records the roles before and after in an audit event', a
   ]);
 });
 
-test('roles in another order or repeated are no change', async () => {
+test('setting the same roles in another order keeps the version of the user', async () => {
   const changed = await put(['SELLER', 'BUYER', 'SELLER']);
   expect(changed.user).toMatchObject({ roles: ['BUYER', 'SELLER'], version: 1 });
 });
@@ -48,34 +48,34 @@ test('roles in another order or repeated are no change', async () => {
 test.each([
   ['an unknown role', ['buyer', 'king'], '#/roles/1'],
   ['the role of operators', ['operator'], '#/roles/0'],
-  ['a text', 'buyer', '#/roles'],
+  ['a string instead of a list', 'buyer', '#/roles'],
   ['no roles', undefined, '#/roles'],
   ['null', null, '#/roles'],
-])('roles that contain %s are refused', async (_, roles, pointer) => {
+])('setting roles with %s is refused', async (_, roles, pointer) => {
   const path = `/api/v1/admin/users/${user.id}/roles`;
   const answer = await administrator.rest('PUT', path, { body: { roles } });
   expect(answer).toBeInvalid(pointer);
   expect(await rolesOf(user)).toEqual(['buyer', 'seller']);
 });
 
-test('an administrator gives every role', async () => {
+test('an administrator can assign every role', async () => {
   const staff: Roles = ['EDITOR', 'TRANSLATOR', 'SUPPORT', 'MODERATOR', 'FINANCE', 'INSTALLATION_ADMIN'];
   expect((await put(['BUYER', 'SELLER', ...staff])).user.roles).toHaveLength(8);
 });
 
-test('an administrator cannot change the own roles', async () => {
+test('an administrator cannot change their own roles', async () => {
   const attempts: Roles[] = [['INSTALLATION_ADMIN', 'FINANCE'], ['BUYER'], ['INSTALLATION_ADMIN']];
   for (const roles of attempts)
     expect(await put(roles, administrator)).toBeRefused(403, 'privilege_escalation');
   expect(await rolesOf(administrator)).toEqual(['installation_admin']);
 });
 
-test('an erased account gets no roles', async () => {
+test('assigning roles to an erased account is refused', async () => {
   const erased = await market.user({ state: 'deleted' });
   expect(await put(['BUYER', 'EDITOR'], erased)).toBeRefused(409, 'invalid_transition');
 });
 
-test('the catalogue of roles states every role and permission and who holds it', async () => {
+test('the list of roles contains every role and permission, with the roles that have it', async () => {
   const { body } = await administrator.rest('GET', '/api/v1/admin/roles');
   const role = (name: string) => body.roles.find((one: { role: string }) => one.role === name);
   const permission = (name: string) => body.permissions.find((one: { name: string }) => one.name === name);
@@ -96,14 +96,14 @@ test('the catalogue of roles states every role and permission and who holds it',
   for (const { description } of [...body.roles, ...body.permissions]) expect(description).toMatch(/\S/);
 });
 
-test('the catalogue of roles states which roles demand a second factor', async () => {
+test('the list of roles states which roles require a second factor', async () => {
   const strict = await neighbour({ settings: { mfaRequiredRoles: ['finance'] } });
   const { roles } = await (await strict.staff('installation_admin')).roles();
   const demanding = roles.filter(({ mfaRequired }) => mfaRequired).map(({ role }) => role);
   expect(demanding).toEqual(['FINANCE']);
 });
 
-test('a role that was taken away is dropped from the memory of another process', async () => {
+test('a removed role is removed from the cache of another process', async () => {
   const { now, changes } = stack.platform;
   const support = await market.staff('support');
   const identity = await stack.contextFor({ as: support, ...market }).identify(true);
@@ -116,7 +116,7 @@ test('a role that was taken away is dropped from the memory of another process',
   };
   expect(await rolesThere()).toEqual(['support']);
   await put(['BUYER'], support);
-  // Only the change stream reaches the other process; the time limit of the test ends this.
+  // Only the change stream reaches the other process. The time limit of the test ends the loop.
   while ((await rolesThere()).includes('support')) await new Promise((later) => setImmediate(later));
   expect(await rolesThere()).toEqual(['buyer']);
   elsewhere.close();

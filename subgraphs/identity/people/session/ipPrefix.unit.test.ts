@@ -5,6 +5,6 @@ test.each([
   ['::ffff:192.0.2.77', '192.0.2.0/24'],
   ['2001:db8:1:2:3::4', '2001:db8:1::/48'],
   ['nonsense', ''],
-])('a session stores the network of %s as %j', (address, network) => {
+])('the network of the address %s is %j', (address, network) => {
   expect(toIpPrefix(address)).toBe(network);
 });

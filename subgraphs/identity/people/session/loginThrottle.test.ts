@@ -18,7 +18,7 @@ beforeEach(async () => {
   user = await market.user({ password });
 });
 
-/** An address in a network from which no sign-in was tried. */
+/** An address in a network without earlier sign-ins. */
 const elsewhere = () => `10.${(networks += 1) >> 8}.${networks & 255}.1`;
 
 const signIn = (from: string, secret = password, { installation, username = user.email } = at()) =>
@@ -30,7 +30,7 @@ const signIn = (from: string, secret = password, { installation, username = user
 const at = (username?: string, { installation } = market) => ({ installation, username });
 const retryAfter = (answer: unknown) => (answer as Refusal).problem?.retryAfter ?? 0;
 
-/** The throttle without the hash of a password, which is slow. */
+/** The throttle without hashing a password, which is slow. */
 const throttleOf = (from: string) =>
   createLoginThrottle(
     stack.contextFor({ installation: market.installation, from }),
@@ -41,7 +41,7 @@ async function failFromManyNetworks(times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) await throttleOf(elsewhere()).recordFailure();
 }
 
-test('five failed sign-ins in one network close the account to that network alone for 15 minutes', async () => {
+test('five failed sign-ins lock an account for their network only, for 15 minutes', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect(await signIn('203.0.113.5', 'wrong')).toBeRefused(401, 'invalid_credentials');
   const slowed = await signIn('203.0.113.200');
@@ -55,20 +55,20 @@ test('five failed sign-ins in one network close the account to that network alon
   expect(await signIn('203.0.113.5')).not.toBeRefused();
 });
 
-test('a sign-in resets the failures before it', async () => {
+test('a sign-in resets the count of failed sign-ins', async () => {
   for (let round = 0; round < 2; round += 1) {
     for (let attempt = 0; attempt < 4; attempt += 1) await signIn(home, 'wrong');
     expect(await signIn(home)).not.toBeRefused();
   }
 });
 
-test('failed sign-ins to an account that does not exist are limited alike', async () => {
+test('failed sign-ins to a missing account are limited in the same way', async () => {
   const ghost = at('ghost@example.test');
   for (let attempt = 0; attempt < 5; attempt += 1) await signIn(home, 'x', ghost);
   expect(await signIn(home, 'x', ghost)).toBeRefused(429, 'too_many_attempts');
 });
 
-test('concurrent failures are all counted', async () => {
+test('concurrent failed sign-ins are all counted', async () => {
   await concurrently(12, (index) => signIn(home, `wrong ${index}`));
   expect(await signIn(home)).toBeRefused(429, 'too_many_attempts');
   const from = elsewhere();
@@ -76,7 +76,7 @@ test('concurrent failures are all counted', async () => {
   await expect(throttleOf(from).assertOpen()).rejects.toMatchObject({ code: 'too_many_attempts' });
 });
 
-test('many networks together have fifty guesses a day, then one after ever longer pauses', async () => {
+test('many networks have fifty failed sign-ins a day together, and then one after each growing pause', async () => {
   await failFromManyNetworks(50);
   const waits: number[] = [];
   for (let round = 0; round < 8; round += 1) {
@@ -89,7 +89,7 @@ test('many networks together have fifty guesses a day, then one after ever longe
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('of many guesses at the end of a pause one is checked', async () => {
+test('one of several sign-ins at the end of a pause is admitted', async () => {
   await failFromManyNetworks(50);
   stack.advance(2 * minute);
   const guesses = Array.from({ length: 20 }, () => throttleOf(elsewhere()).assertOpen());
@@ -97,7 +97,7 @@ test('of many guesses at the end of a pause one is checked', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a network from which the owner signed in stays open during an attack', async () => {
+test('a network from which the owner signed in stays admitted during an attack', async () => {
   expect(await signIn(home)).not.toBeRefused();
   await failFromManyNetworks(80);
   expect(await signIn(elsewhere())).toBeRefused(429, 'too_many_attempts');
@@ -107,7 +107,7 @@ test('a network from which the owner signed in stays open during an attack', asy
   expect(await signIn(home)).not.toBeRefused();
 });
 
-test('failures inside a known network are limited there for 15 minutes', async () => {
+test('failed sign-ins from a known network are limited for 15 minutes', async () => {
   expect(await signIn(home)).not.toBeRefused();
   for (let attempt = 0; attempt < 5; attempt += 1) await signIn(home, 'wrong');
   expect(await signIn(home)).toBeRefused(429, 'too_many_attempts');
@@ -115,7 +115,7 @@ test('failures inside a known network are limited there for 15 minutes', async (
   expect(await signIn(home)).not.toBeRefused();
 });
 
-test('the owner signs in from a new network after the pause, and from then on without one', async () => {
+test('the owner can sign in from a new network after the pause, and later without a pause', async () => {
   await failFromManyNetworks(50);
   const hotel = elsewhere();
   stack.advance(retryAfter(await signIn(hotel)) * 1000);
@@ -124,7 +124,7 @@ test('the owner signs in from a new network after the pause, and from then on wi
   expect(await signIn(hotel)).not.toBeRefused();
 });
 
-test('sign-ins from a known network write once a day that it is known', async () => {
+test('sign-ins from a known network cause one write a day', async () => {
   expect(await signIn(home)).not.toBeRefused();
   const writes = async () =>
     (await commandsOf(() => signIn(home))).filter((command) => command === 'findAndModify login_attempts');
@@ -136,7 +136,7 @@ test('sign-ins from a known network write once a day that it is known', async ()
   expect(await writes()).toHaveLength(1);
 });
 
-test('an attack ends after a day, and never reaches the same address in another installation', async () => {
+test('the limits of an attack end after a day, and do not apply in another installation', async () => {
   const there = await neighbour();
   await there.user({ email: user.email, password });
   await failFromManyNetworks(60);

@@ -31,7 +31,7 @@ async function expectEnded({ accessToken }: Pick<Tokens, 'accessToken'>): Promis
   expect(await market.caller(accessToken).me()).toBeRefused(401, 'session_revoked');
 }
 
-test('the list shows the active sessions in descending order of creation, and marks the current one', async () => {
+test('active sessions are listed in descending order of creation, with the current one marked', async () => {
   const [phone, ended, idle] = [await openFurther(), await openFurther(), await openFurther()];
   await user.revokeMySession({ sessionId: ended.sessionId });
   const idleExpiresAt = new Date(world.stack.platform.now() - 1);
@@ -51,7 +51,7 @@ test('the list shows the active sessions in descending order of creation, and ma
   ]);
 });
 
-test('pages of sessions meet without gap while time passes', async () => {
+test('pages contain each session once while time passes', async () => {
   for (let index = 0; index < 4; index += 1) await openFurther();
   const all = (await user.mySessions()).nodes.map(({ id }) => id);
   const paged = await allPages((after) => {
@@ -62,7 +62,7 @@ test('pages of sessions meet without gap while time passes', async () => {
   expect(paged).toHaveLength(5);
 });
 
-test('a refresh updates the time of last use, and a request alone writes nothing', async () => {
+test('a refresh updates the time of last use of a session, and other requests write nothing', async () => {
   const before = (await stored(user.sessionId))?.lastUsedAt.getTime() ?? 0;
   world.stack.advance(60_000);
   const commands = await commandsOf(() => user.me());
@@ -72,7 +72,7 @@ test('a refresh updates the time of last use, and a request alone writes nothing
   expect((await stored(user.sessionId))?.lastUsedAt.getTime()).toBeGreaterThanOrEqual(before + 60_000);
 });
 
-test('ending the other sessions ends them at once and keeps the current one', async () => {
+test('ending the other sessions takes effect immediately and keeps the current one', async () => {
   const neighbour = await market.user();
   const others = [await openFurther(), await openFurther()];
   for (const { accessToken } of others) expect(await market.caller(accessToken).me()).not.toBeRefused();
@@ -83,7 +83,7 @@ test('ending the other sessions ends them at once and keeps the current one', as
   expect(await user.revokeMyOtherSessions({})).toEqual({ revokedSessionIds: [] });
 });
 
-test('ending the other sessions ends the current one as well on request', async () => {
+test('ending the other sessions with `includeCurrent` also ends the current one', async () => {
   const other = await openFurther();
   const { status, body } = await user.rest('DELETE', '/api/v1/me/sessions?includeCurrent=true');
   expect(status).toBe(200);
@@ -91,7 +91,7 @@ test('ending the other sessions ends the current one as well on request', async 
   expect(await user.me()).toBeRefused(401, 'session_revoked');
 });
 
-test('ending a session ends it at once, and ending it again changes nothing', async () => {
+test('ending a session takes effect immediately, and a repetition changes nothing', async () => {
   const other = await openFurther();
   expect(await market.caller(other.accessToken).me()).not.toBeRefused();
   await user.revokeMySession({ sessionId: other.sessionId });
@@ -103,14 +103,14 @@ test('ending a session ends it at once, and ending it again changes nothing', as
   expect(before?.revokeReason).toBe('revoked');
 });
 
-test('ending the session "current" is a logout and ends its refresh token', async () => {
+test('ending the session "current" is a logout and revokes its refresh token', async () => {
   expect((await user.rest('DELETE', '/api/v1/me/sessions/current')).status).toBe(204);
   expect((await stored(user.sessionId))?.revokeReason).toBe('logout');
   expect(await user.me()).toBeRefused(401, 'session_revoked');
   expect(await refresh(user.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
 });
 
-test('a session of another user is refused, one of another installation like an unknown one', async () => {
+test('ending a session of another user or of another installation is refused', async () => {
   const neighbour = await market.user();
   const foreigner = await (await world.neighbour()).user();
   const refused = await user.revokeMySession({ sessionId: neighbour.sessionId });
@@ -121,7 +121,7 @@ test('a session of another user is refused, one of another installation like an 
     expect(await user.revokeMySession({ sessionId })).toBeRefused(404, 'not_found', { detail });
 });
 
-test('refreshes concurrent with the end of a session do not bring it back', async () => {
+test('a session that is ended during refreshes stays ended', async () => {
   const other = await openFurther();
   const refreshes = Array.from({ length: 8 }, () => refresh(other.refreshToken));
   expect(
@@ -132,7 +132,7 @@ test('refreshes concurrent with the end of a session do not bring it back', asyn
 });
 
 test.each(['suspended', 'deletion_scheduled'] as const)(
-  'a user who is %s lists sessions and ends them',
+  'a user who is %s can list and end sessions',
   async (state) => {
     user = await market.user({ state });
     const other = await openFurther();

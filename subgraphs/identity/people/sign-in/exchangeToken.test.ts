@@ -41,7 +41,7 @@ const toGrant = (token: string, members: object = {}) => ({
   ...members,
 });
 const exchange = (token: string, members: object = {}, at = market) => post(toGrant(token, members), {}, at);
-/** Claims of a person whom the installation does not know. */
+/** The claims of a person who is unknown to the installation. */
 const stranger = (claims: JWTPayload = {}) => {
   const sub = unique('subject');
   return { sub, email: `${sub}@example.test`, email_verified: true, name: 'Ada Byron', ...claims };
@@ -56,7 +56,7 @@ const eventsOf = (id: string) => market.audits({ 'target.id': id });
 const inSeconds = (offset: number) => Math.floor(stack.platform.now() / 1000) + offset;
 const outcomeOf = ({ status, body }: RestAnswer) => `${status} ${body.code} ${body.error}`;
 
-test('an exchange for an unknown person creates an account and answers the tokens of a session', async () => {
+test('a token exchange for an unknown person creates an account and returns the tokens of a session', async () => {
   const claims = stranger();
   const answer = await exchangeFor(claims);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -81,7 +81,7 @@ test('an exchange for an unknown person creates an account and answers the token
   expect(await usersOf(claims.sub)).toMatchObject([{ passwordHash: null, accountType: 'personal' }]);
 });
 
-test('a later exchange finds the account by its subject and changes nothing of it', async () => {
+test('a later token exchange finds the account by its subject and does not change it', async () => {
   const claims = stranger();
   const { id } = await me(await exchangeFor(claims));
   const renamed = { ...claims, email: 'new@example.test', name: 'Countess', roles: ['Desk'] };
@@ -90,12 +90,12 @@ test('a later exchange finds the account by its subject and changes nothing of i
   expect(await me(await exchangeFor(renamed))).toMatchObject(unchanged);
 });
 
-test('an address is verified only if the issuer states so', async () => {
+test('the address of an exchanged token is verified only if the issuer states so', async () => {
   const answer = await exchangeFor(stranger({ email_verified: undefined }));
   expect(await me(answer)).toMatchObject({ emailVerified: false, state: 'unverified' });
 });
 
-test('a new account has the roles of the role map, which an audit event records', async () => {
+test('an account of a token exchange has the roles of the role map, which an audit event records', async () => {
   const claims = stranger({ roles: ['Desk', 'installation_admin', 'operator'] });
   const { id, roles } = await me(await exchangeFor(claims));
   expect(roles).toEqual(['buyer', 'seller', 'support']);
@@ -106,12 +106,12 @@ test('a new account has the roles of the role map, which an audit event records'
   });
 });
 
-test('a name with control characters is replaced by the local part of the address', async () => {
+test('a name with a direction character is replaced by the local part of the address', async () => {
   const claims = stranger({ name: 'Ada\u202enimda' });
   expect((await me(await exchangeFor(claims))).displayName).toBe(claims.sub);
 });
 
-test('concurrent exchanges of tokens of one subject create one account', async () => {
+test('concurrent exchanges of tokens of the same subject create one account', async () => {
   const claims = stranger();
   const answers = await concurrently(10, () => exchangeFor(claims));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -121,14 +121,14 @@ test('concurrent exchanges of tokens of one subject create one account', async (
 test.each<[string, JWTPayload]>([
   ['without an address', { email: undefined }],
   ['with an invalid address', { email: 'ada' }],
-])('a person %s gets no account', async (_, claims) => {
+])('a token exchange for a person %s is refused', async (_, claims) => {
   const given = stranger(claims);
   const refused = await exchangeFor(given);
   expect(refused).toBeRefused(422, 'validation_failed', { error: 'invalid_request' });
   expect(await usersOf(given.sub)).toEqual([]);
 });
 
-test('an issuer without provisioning creates no account', async () => {
+test('a token exchange for an unknown person is refused if the issuer does not create accounts', async () => {
   const strict = await openExternalIssuer();
   await configure(strict.url);
   const answer = await exchange(await strict.issue(stranger()));
@@ -137,7 +137,7 @@ test('an issuer without provisioning creates no account', async () => {
   await strict.close();
 });
 
-test('an installation that conceals its accounts refuses a known and an unknown unverified address alike', async () => {
+test('in an installation that conceals its accounts, known and unknown unverified addresses have the same refusal', async () => {
   const discreet = await neighbour({ settings: { revealExistingAccounts: false } });
   await configure(issuer.url, { ...desk, audiences: ['discreet'] }, discreet);
   const { email } = await discreet.user();
@@ -151,7 +151,7 @@ test('an installation that conceals its accounts refuses a known and an unknown 
   }
 });
 
-test('an equal address never links an identity to an account, verified or not', async () => {
+test('an identity with the address of an account is refused and not linked, verified or not', async () => {
   const { email, id } = await market.user();
   for (const email_verified of [true, false]) {
     const refused = await exchangeFor(stranger({ email: email.toUpperCase(), email_verified }));
@@ -160,7 +160,7 @@ test('an equal address never links an identity to an account, verified or not', 
   expect(await users().findOne({ _id: id })).toMatchObject({ externalIdentities: [] });
 });
 
-test('an exchange with link_session adds the identity to the account and keeps the session', async () => {
+test('a token exchange with link_session adds the identity to the account and keeps the session', async () => {
   const user = await market.user();
   const claims = stranger({ email: user.email });
   const linked = await exchangeFor(claims, { link_session: user.refreshToken });
@@ -201,7 +201,7 @@ test.each<[string, Hindrance, number, string]>([
   ],
   ['a second factor that the session lacks', { factors: [factor] }, 0, '401 mfa_required invalid_grant'],
   ['ten identities', { externalIdentities: identities }, 0, '409 method_limit invalid_request'],
-])('an identity is not added with %s, and the token stays valid', async (_, set, age, expected) => {
+])('linking an identity with %s is refused, and the token stays valid', async (_, set, age, expected) => {
   const user = await market.user();
   const authTime = new Date(stack.platform.now() - age * 1000);
   const sessions = market.records(SessionModel);
@@ -214,7 +214,7 @@ test.each<[string, Hindrance, number, string]>([
   expect((await exchange(token)).status).toBe(200);
 });
 
-test('an identity is not added by an invalid refresh token or when another account has it', async () => {
+test('linking an identity with an invalid refresh token, or that another account has, is refused', async () => {
   const invalid = [401, 'refresh_token_invalid', { error: 'invalid_grant' }] as const;
   const claims = stranger();
   expect(await exchangeFor(claims, { link_session: 'nonsense' })).toBeRefused(...invalid);
@@ -225,21 +225,21 @@ test('an identity is not added by an invalid refresh token or when another accou
   expect(await usersOf(claims.sub)).toHaveLength(1);
 });
 
-test('of two accounts that link one identity concurrently one gets it', async () => {
+test('one of two accounts that concurrently link the same identity succeeds', async () => {
   const claims = stranger();
   const people = [await market.user(), await market.user()];
   await Promise.all(people.map(({ refreshToken }) => exchangeFor(claims, { link_session: refreshToken })));
   expect(await usersOf(claims.sub)).toHaveLength(1);
 });
 
-test('a suspended user can sign in by an exchange', async () => {
+test('a suspended user can sign in by a token exchange', async () => {
   const claims = stranger();
   const { id } = await me(await exchangeFor(claims));
   await users().findOneAndUpdate({ _id: id }, { $set: { state: 'suspended' } });
   expect((await exchangeFor(claims)).status).toBe(200);
 });
 
-test('concurrent exchanges of one token succeed once', async () => {
+test('one of twenty concurrent exchanges of the same token succeeds', async () => {
   const token = await issuer.issue(stranger());
   const answers = await concurrently(20, () => exchange(token));
   const spent = '401 token_invalid invalid_request';
@@ -248,13 +248,13 @@ test('concurrent exchanges of one token succeed once', async () => {
   expect(outcomeOf(await exchange(token))).toBe(spent);
 });
 
-test('an expired token and a malformed one are refused with codes of their own', async () => {
+test('exchanging an expired and a malformed token is refused with different codes', async () => {
   const old = await issuer.issue({ iat: inSeconds(-900), exp: inSeconds(-100) });
   expect(await exchange(old)).toBeRefused(401, 'token_expired', { error: 'invalid_request' });
   expect(await exchange('x.y.z')).toBeRefused(401, 'token_malformed', { error: 'invalid_request' });
 });
 
-test('an exchange while the issuer is down is 503 with Retry-After', async () => {
+test('a token exchange is refused with 503 and Retry-After while the issuer is unreachable', async () => {
   const down = await openExternalIssuer();
   await configure(down.url);
   const token = await down.issue(stranger());
@@ -264,7 +264,7 @@ test('an exchange while the issuer is down is 503 with Retry-After', async () =>
   expect(answer.headers.get('retry-after')).toBe('5');
 });
 
-test('the time of the sign-in is that of the issuer, also when a session is renewed', async () => {
+test('the time of the sign-in is that of the issuer, also for a renewed session', async () => {
   const claims = stranger();
   const authTimeOf = async (answer: RestAnswer) => Date.parse((await me(answer)).session.authTime) / 1000;
   const [before, after] = [inSeconds(-1800), inSeconds(-5)];
@@ -276,14 +276,14 @@ test('the time of the sign-in is that of the issuer, also when a session is rene
   expect(await authTimeOf(renewed)).toBe(after);
 });
 
-test('an exchange without the time of the sign-in is never recent', async () => {
+test('a token exchange without the time of the sign-in does not count as recent', async () => {
   const answer = await exchangeFor(stranger());
   expect((await me(answer)).session.authTime).toBe('1970-01-01T00:00:00.000Z');
   const enrolled = await market.caller(answer.body.access_token).enrollMfaFactor({ label: 'Phone' });
   expect(enrolled).toBeRefused(401, 'reauthentication_required');
 });
 
-test('an exchange for an account with a second factor asks for it and signs in with both', async () => {
+test('a token exchange for an account with a second factor requires it', async () => {
   const claims = stranger({ auth_time: inSeconds(-60) });
   const { body } = await exchangeFor(claims);
   const as = { token: body.access_token };
@@ -310,20 +310,20 @@ test.each<[string, object, string]>([
   ['for another audience', { audience: 'https://api.example' }, '422 validation_failed invalid_target'],
   ['for another resource', { resource: 'https://api.example' }, '422 validation_failed invalid_target'],
   ['of an API client', { client_id: 'cli_x' }, '401 client_invalid invalid_client'],
-])('an exchange %s is refused, and the token stays valid', async (_, members, expected) => {
+])('a token exchange %s is refused, and the token stays valid', async (_, members, expected) => {
   const token = await issuer.issue(stranger());
   expect(outcomeOf(await exchange(token, members))).toBe(expected);
   expect((await exchange(token)).status).toBe(200);
 });
 
-test('an exchange may state the default type, audience and nonce, and its Authorization is ignored', async () => {
+test('a token exchange with the default type, audience and nonce is accepted, and its Authorization is ignored', async () => {
   const token = await issuer.issue(stranger({ nonce: 'n-1' }));
   const audience = `${market.installation.baseUrl}/api/v1`;
   const stated = toGrant(token, { requested_token_type: accessToken, audience, nonce: 'n-1' });
   expect((await post(stated, { authorization: 'Bearer nonsense' })).status).toBe(200);
 });
 
-test('tokens of an independent server are exchanged by its discovery document', async () => {
+test('tokens of an independent OAuth server are exchanged by its discovery document', async () => {
   const server = new OAuth2Server();
   // Its own generator fails on the two sets of globals of the test runner.
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });

@@ -5,7 +5,7 @@ import { product } from '../../../../test/support/product.ts';
 import { SessionModel } from '../session/model.ts';
 
 /*
- * What OAuth says of the token endpoint and of revocation (RFC 6749, RFC 7009, RFC 9068), over HTTP.
+ * The requirements of OAuth for the token endpoint and for revocation (RFC 6749, RFC 7009, RFC 9068), over HTTP.
  */
 
 const { market, stack } = product();
@@ -24,7 +24,7 @@ const newSignIn = async () => {
   return { grant_type: 'password', username: email, password };
 };
 
-test('the token endpoint answers a form and JSON alike, without null members and uncached', async () => {
+test('the token endpoint has the same response for a form and JSON, without null members and uncached', async () => {
   const members = { ...(await newSignIn()), client_id: 'ios-app' };
   for (const { status, headers, body } of [await token(new URLSearchParams(members)), await token(members)]) {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -63,8 +63,8 @@ test.each<[string, string, Headers, number, string, string]>([
   ['a list', '[]', json, 422, 'validation_failed', 'invalid_request'],
   ['a parameter twice', `${good}&grant_type=password`, form, 400, 'malformed_request', 'invalid_request'],
   ['an unknown parameter', `${good}&shoe_size=44`, form, 422, 'unknown_field', 'invalid_request'],
-  ['text', good, text, 415, 'unsupported_media_type', 'invalid_request'],
-  ['too much', `${good}${'x'.repeat(17_000)}`, form, 413, 'payload_too_large', 'invalid_request'],
+  ['plain text', good, text, 415, 'unsupported_media_type', 'invalid_request'],
+  ['a body of 17 KB', `${good}${'x'.repeat(17_000)}`, form, 413, 'payload_too_large', 'invalid_request'],
   ['no grant type', 'username=x', form, 422, 'validation_failed', 'invalid_request'],
   ['no password', 'grant_type=password', form, 422, 'validation_failed', 'invalid_request'],
   ['another grant', 'grant_type=implicit', form, 400, 'unsupported_grant_type', 'unsupported_grant_type'],
@@ -74,7 +74,7 @@ test.each<[string, string, Headers, number, string, string]>([
   ['a client with a secret', good, secret, 401, 'client_invalid', 'invalid_client'],
   ['invalid credentials', good, { ...form, ...basic('x') }, 401, 'client_invalid', 'invalid_client'],
   [
-    'a client twice',
+    'a client in the header and in the body',
     `${good}&client_id=web-app`,
     { ...form, ...basic('web-app:') },
     400,
@@ -82,7 +82,7 @@ test.each<[string, string, Headers, number, string, string]>([
     'invalid_request',
   ],
 ])(
-  'the token endpoint refuses %s with a code and the error of OAuth',
+  'the token endpoint refuses %s with a code and an OAuth error',
   async (_, sent, headers, status, code, error) => {
     const answer = await market.visitor.rest('POST', '/api/v1/auth/token', { text: sent, headers });
     expect(answer).toBeRefused(status, code, { error });
@@ -93,11 +93,11 @@ test.each<[string, string, Headers, number, string, string]>([
   },
 );
 
-test('the token endpoint names a missing member as the request does', async () => {
+test('the token endpoint names a missing member in the spelling of the request', async () => {
   expect(await token({ grant_type: 'refresh_token' })).toBeInvalid('#/refresh_token');
 });
 
-test('too many failed sign-ins are 429 with Retry-After and the error of OAuth', async () => {
+test('the token endpoint refuses too many failed sign-ins with 429, Retry-After and an OAuth error', async () => {
   const wrong = { ...(await newSignIn()), password: 'wrong' };
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect(await token(wrong)).toBeRefused(401, 'invalid_credentials', { error: 'invalid_grant' });
@@ -106,7 +106,7 @@ test('too many failed sign-ins are 429 with Retry-After and the error of OAuth',
   expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('the problem of the first step states the second one, which signs in', async () => {
+test('the token endpoint refuses a first step with the data for the second step, which signs in', async () => {
   const user = await market.user({ password });
   const { app, factorId } = await activateFactor({ ...market, stack, as: user });
   const first = await token({ grant_type: 'password', username: user.email, password });
@@ -123,7 +123,7 @@ test('the problem of the first step states the second one, which signs in', asyn
   expect([status, body.token_type]).toEqual([200, 'Bearer']);
 });
 
-test('another implementation verifies an access token by the published keys, with the claims of RFC 9068', async () => {
+test('another implementation verifies an access token with the published keys and the claims of RFC 9068', async () => {
   const user = await market.user();
   const { body: keys } = await market.visitor.rest('GET', '/.well-known/jwks.json');
   const { platform } = stack;
@@ -163,20 +163,20 @@ test.each<[string, object, Headers]>([
   ['an unknown hint', { token_type_hint: 'x' }, {}],
   ['the name of the client', { client_id: 'first-party' }, {}],
   ['Basic credentials', {}, basic('first-party:')],
-])('a revocation with %s is 200, also the second time', async (_, members, headers) => {
+])('a revocation with %s returns 200, also when it is repeated', async (_, members, headers) => {
   const { refreshToken, sessionId } = await market.user();
   for (let time = 0; time < 2; time += 1)
     expect((await revoke({ token: refreshToken, ...members }, headers)).status).toBe(200);
   expect(await isLive(sessionId)).toBe(false);
 });
 
-test('a revocation as a form ends the session', async () => {
+test('a revocation sent as a form ends the session', async () => {
   const { refreshToken, sessionId } = await market.user();
   expect((await revoke(new URLSearchParams({ token: refreshToken }))).status).toBe(200);
   expect(await isLive(sessionId)).toBe(false);
 });
 
-test('a revocation by another client is refused and ends nothing', async () => {
+test('a revocation by another client is refused and ends no session', async () => {
   const { token: accessToken, refreshToken, sessionId } = await market.user();
   for (const revoked of [refreshToken, accessToken]) {
     const answer = await revoke({ token: revoked, client_id: 'ios-app' });
@@ -192,7 +192,7 @@ test('a revocation by another client is refused and ends nothing', async () => {
   expect(await isLive(sessionId)).toBe(true);
 });
 
-test('a revocation of an unknown token is 200, without a token invalid', async () => {
+test('a revocation of an unknown token returns 200, and one without a token is refused', async () => {
   const { refreshToken, sessionId } = await market.user();
   for (const unknown of ['x', `${refreshToken}x`, 'ses_01J00000000000000000000000', 'a.b.c'])
     expect((await revoke({ token: unknown })).status).toBe(200);

@@ -33,7 +33,7 @@ async function replaceTwice(): Promise<SeededUser> {
   return user;
 }
 
-test('fifty concurrent refreshes with one token rotate it once and answer the same successor', async () => {
+test('fifty concurrent refreshes with the same token rotate it once and return the same successor', async () => {
   const user = await market.user();
   const answers = await refreshTimes(50, user.refreshToken);
   const successors = new Set(answers.map(({ tokens }) => tokens.refreshToken));
@@ -67,7 +67,7 @@ test.each(['suspended', 'deletion_scheduled'] as const)('a user who is %s can re
   expect(await refresh(refreshToken)).not.toBeRefused();
 });
 
-test('a refresh of an erased account is refused, also as a reuse, and sends no mail', async () => {
+test('a refresh of an erased account and a reuse of its token are refused without a mail', async () => {
   const user = await replaceTwice();
   await users().findOneAndUpdate({ _id: user.id }, { $set: { state: 'deleted' } });
   expect(await refresh(tokenOf(user.sessionId, 2))).toBeRefused(401, 'refresh_token_invalid');
@@ -75,7 +75,7 @@ test('a refresh of an erased account is refused, also as a reuse, and sends no m
   expect(await mailsTo(user.email)).toEqual([]);
 });
 
-test('a refresh by another client than that of the sign-in is refused and rotates nothing', async () => {
+test('a refresh by another client than that of the sign-in is refused and does not rotate the token', async () => {
   const { refreshToken, sessionId } = await market.user();
   const refused = await refresh(refreshToken, { clientId: 'ios-app' });
   expect(refused).toBeRefused(401, 'refresh_token_invalid', { error: 'invalid_grant' });
@@ -84,14 +84,14 @@ test('a refresh by another client than that of the sign-in is refused and rotate
   expect(await refresh(refreshToken, { clientId: 'first-party' })).not.toBeRefused();
 });
 
-/** A step of a session: time passes, or a token of some age is used by some requests at once. */
+/** A step of a session: time passes, or concurrent requests use a token of an age. */
 type Step = { readonly wait: number } | { readonly age: number; readonly parallel: number };
 
-/** No sum of these comes near the 30 seconds of the tolerance, the 30 days of idleness or the 90 days at all. */
+/** No sum of these is close to the tolerance of 30 seconds, the 30 days of idleness or the 90 days in total. */
 const waits = [7 * second, 13 * second, 31 * second, 11 * day, 20 * day];
 const wait = fc.record({ wait: fc.constantFrom(...waits) });
 const use = fc.record({
-  // The current token, the one before, older ones, and one that was never issued.
+  // The current token, the previous one, older ones, and one that was never issued.
   age: fc.constantFrom(0, 0, 0, 1, 1, 2, 5, -1),
   parallel: fc.constantFrom(1, 1, 2, 4),
 });
@@ -100,7 +100,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** The rules of refreshing, as a state machine of its own. */
+/** The rules of refreshing as an independent state machine. */
 class SessionRules {
   counter = 0;
   isOver = false;
@@ -164,7 +164,7 @@ async function useToken(
   } else {
     const codes = codesOf(answers);
     expect(codes).toContain(expected);
-    // The request that ended the session leaves none to those after it.
+    // After the request that ended the session, there is no session for the others.
     for (const code of codes) expect([expected, 'refresh_token_invalid']).toContain(code);
   }
   expect(await stored(sessionId)).toMatchObject({

@@ -29,7 +29,7 @@ const firstStep = (username: string, more = {}) =>
   market.visitor.issueToken({ grantType: 'password', username, password, ...more });
 const secondStep = (mfaToken: string, code: object, { visitor } = market) =>
   visitor.issueToken({ grantType, mfaToken, ...code });
-/** The token that a first step answers for the second one. */
+/** The token that a first step returns for the second one. */
 async function mfaTokenOf(username: string, more = {}): Promise<string> {
   const refusal: unknown = await firstStep(username, more);
   return String((refusal as Refusal).problem?.mfaToken);
@@ -42,7 +42,7 @@ const setPassword = async (_id: string, text: string) => {
 const wrong = (member: 'otp' | 'recoveryCode' | 'mfaToken') =>
   [401, 'invalid_credentials', { error: 'invalid_grant', errors: [{ pointer: `#/${member}` }] }] as const;
 
-test('the first step of an account with a second factor answers a token for the second step', async () => {
+test('the first step of an account with a second factor returns a token for the second step', async () => {
   const { user, factorId } = await guarded();
   expect(await firstStep(user.email)).toBeRefused(401, 'mfa_required', {
     error: 'invalid_grant',
@@ -53,7 +53,7 @@ test('the first step of an account with a second factor answers a token for the 
   });
 });
 
-test('an account whose factor is not verified signs in with the password alone', async () => {
+test('an account whose factor is not verified can sign in with the password alone', async () => {
   const user = await market.user({ password });
   await enrollFactor({ ...market, stack, as: user });
   expect(await firstStep(user.email)).not.toBeRefused();
@@ -66,9 +66,9 @@ test('a first step with a wrong password reveals no factors', async () => {
   expect((refused as Refusal).problem).not.toHaveProperty('factors');
 });
 
-test.each([-1, 0, 1])('a code %i steps away signs in with both methods', async (steps) => {
+test.each([-1, 0, 1])('a code that is %i steps away signs in with both methods', async (steps) => {
   const { otp, mfaToken } = await guarded();
-  // The verification used up the step before.
+  // The verification has used the step before.
   stack.advance(minute);
   const token = await mfaToken();
   leaveTime(stack);
@@ -77,14 +77,14 @@ test.each([-1, 0, 1])('a code %i steps away signs in with both methods', async (
   expect(decodeJwt(tokens.accessToken)).toMatchObject({ sid: sessionId, amr: ['pwd', 'otp'], acr: 'mfa' });
 });
 
-test('a code of any verified factor signs in', async () => {
+test('a code of any verified factor can be used to sign in', async () => {
   const { user, mfaToken } = await guarded();
   const { app } = await activateFactor({ ...market, stack, as: user }, 'Tablet');
   const otp = app.code(stack.platform.now());
   expect(await secondStep(await mfaToken(), { otp })).not.toBeRefused();
 });
 
-test('a code is refused the second time, as is one of the step that verified the factor', async () => {
+test('a code is refused when it is used again, and so is one of the step that verified the factor', async () => {
   const { otp, mfaToken } = await guarded();
   expect(await secondStep(await mfaToken(), { otp: otp(-1) })).toBeRefused(...wrong('otp'));
   const code = { otp: otp() };
@@ -94,7 +94,7 @@ test('a code is refused the second time, as is one of the step that verified the
 });
 
 test.each(['otp', 'recoveryCode'] as const)(
-  'concurrent second steps with one %s sign in once',
+  'one of five concurrent second steps with the same %s succeeds',
   async (by) => {
     const { otp, recoveryCodes, mfaToken } = await guarded();
     const tokens = await concurrently(5, () => mfaToken());
@@ -107,7 +107,7 @@ test.each(['otp', 'recoveryCode'] as const)(
   },
 );
 
-test('the token of the first step is valid after a wrong code and used up by a right one', async () => {
+test('the token of the first step is valid after a wrong code and consumed by a correct one', async () => {
   const { otp, wrongOtp, recoveryCodes, mfaToken } = await guarded();
   const token = await mfaToken();
   expect(await secondStep(token, { otp: wrongOtp() })).toBeRefused(...wrong('otp'));
@@ -117,7 +117,7 @@ test('the token of the first step is valid after a wrong code and used up by a r
     expect(await secondStep(token, next)).toBeRefused(...wrong('mfaToken'));
 });
 
-test('the token of the first step expires after 5 minutes, with the password and with the factor', async () => {
+test('the token of the first step is invalid after 5 minutes, a change of the password or without its factor', async () => {
   const { user, otp, factorId, mfaToken } = await guarded();
   const late = await mfaToken();
   stack.advance(5 * minute + 1);
@@ -131,7 +131,7 @@ test('the token of the first step expires after 5 minutes, with the password and
   expect(await secondStep(begun, { otp: otp() })).toBeRefused(...wrong('mfaToken'));
 });
 
-test('the token of the first step is refused to another client or installation and when it is changed', async () => {
+test('the token of the first step is refused for another client or installation and if it is changed', async () => {
   const { otp, mfaToken } = await guarded();
   const token = await mfaToken({ clientId: 'ios-app' });
   const code = { otp: otp(), clientId: 'ios-app' };
@@ -151,7 +151,7 @@ test('the token of the first step is refused to another client or installation a
   expect(await secondStep(token, code)).not.toBeRefused();
 });
 
-test('a second step without a code, with two codes or without a token is invalid', async () => {
+test('a second step without a code, with two codes or without a token is refused', async () => {
   const { mfaToken } = await guarded();
   const token = await mfaToken();
   const invalid = (member: string) =>
@@ -162,7 +162,7 @@ test('a second step without a code, with two codes or without a token is invalid
   expect(withoutToken).toBeRefused(...invalid('mfaToken'));
 });
 
-test('after five wrong codes within 5 minutes, also concurrent ones, further codes are refused', async () => {
+test('a second step is refused after five wrong codes within 5 minutes, also concurrent ones', async () => {
   const { otp, wrongOtp, mfaToken } = await guarded();
   const tokens = [await mfaToken(), await mfaToken()];
   const bad = { otp: wrongOtp() };
@@ -176,7 +176,7 @@ test('after five wrong codes within 5 minutes, also concurrent ones, further cod
   expect(await secondStep(await mfaToken(), { otp: otp() })).not.toBeRefused();
 });
 
-test('after fifty wrong codes within a day further codes are refused until the password changes', async () => {
+test('a second step is refused after fifty wrong codes within a day, until the password is changed', async () => {
   const { user, otp, wrongOtp, mfaToken } = await guarded();
   for (let round = 0; round < 10; round += 1) {
     const token = await mfaToken();
@@ -194,7 +194,7 @@ test('after fifty wrong codes within a day further codes are refused until the p
   expect(await secondStep(renewed, { otp: otp() })).not.toBeRefused();
 });
 
-test('a recovery code signs in once in any spelling, and a mail states how many are left', async () => {
+test('a recovery code is accepted once in any spelling, and a mail states the number of remaining ones', async () => {
   const { user, recoveryCodes, mfaToken } = await guarded();
   const [first = '', second = ''] = recoveryCodes;
   const spelled = ` ${first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
@@ -208,7 +208,7 @@ test('a recovery code signs in once in any spelling, and a mail states how many 
   for (const [index, left] of ['9', '8'].entries()) expect(texts.at(index - 2)).toContain(left);
 });
 
-test('a recovery code of another user and a text that is none are refused', async () => {
+test('a recovery code of another user and a text that is not a recovery code are refused', async () => {
   const [one, other] = [await guarded(), await guarded()];
   const [recoveryCode] = other.recoveryCodes;
   for (const code of [recoveryCode, 'ABCD-EFGH-JKMN', 'x', '💥'.repeat(100)])

@@ -34,7 +34,7 @@ test('a sign-in with a password opens a session that stores the client and its n
   });
 });
 
-test('a wrong password, an unknown account and an invalid address are refused alike', async () => {
+test('a sign-in with a wrong password, an unknown account or an invalid address is refused with the same error', async () => {
   const { email } = await market.user({ password });
   const deleted = await market.user({ password, state: 'deleted' });
   const withoutPassword = await market.user();
@@ -56,7 +56,7 @@ test('a suspended user can sign in', async () => {
   expect((await signIn(email)).tokens.scope).toBe('user');
 });
 
-test('a sign-in takes the same time whether the account exists or not', async () => {
+test('verifying a password takes the same time whether the account exists or not', async () => {
   const { secrets } = stack.platform;
   const { id } = await market.user({ password });
   const record = await users().findOne({ _id: id });
@@ -69,14 +69,14 @@ test('a sign-in takes the same time whether the account exists or not', async ()
   const times: { known: number; unknown: number }[] = [];
   for (let round = 0; round < 15; round += 1)
     times.push({ known: await time(record?.passwordHash ?? null), unknown: await time(null) });
-  // Medians of alternating rounds: a busy machine delays both alike.
+  // The medians of alternating rounds, because a busy machine delays both in the same way.
   const median = (values: number[]): number => values.sort((a, b) => a - b)[7] ?? 0;
   const ratio = median(times.map(({ unknown }) => unknown)) / median(times.map(({ known }) => known));
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
 });
 
-test('a sign-in with the old password while it is changed leaves no session', async () => {
+test('a sign-in with the old password during its change leaves no session', async () => {
   for (let round = 0; round < 5; round += 1) {
     const user = await market.user({ password });
     const [changed] = await Promise.all([
@@ -91,16 +91,19 @@ test('a sign-in with the old password while it is changed leaves no session', as
 test.each([
   ['password was changed', { passwordHash: 'another' }],
   ['account was erased', { state: 'deleted' }],
-] as const)('a sign-in that was proven before the %s is refused and leaves no session', async (_, set) => {
-  const user = await market.user({ password });
-  const proven = (await users().findOne({ _id: user.id })) as UserRecord;
-  await users().findOneAndUpdate({ _id: user.id }, { $set: set });
-  const refused = completeSignIn(stack.contextFor(market), proven, { amr: ['pwd'] });
-  await expect(refused).rejects.toMatchObject({ code: 'invalid_credentials' });
-  expect(await liveSessions(user.id)).toEqual([user.sessionId]);
-});
+] as const)(
+  'a sign-in whose password was verified before the %s is refused and leaves no session',
+  async (_, set) => {
+    const user = await market.user({ password });
+    const proven = (await users().findOne({ _id: user.id })) as UserRecord;
+    await users().findOneAndUpdate({ _id: user.id }, { $set: set });
+    const refused = completeSignIn(stack.contextFor(market), proven, { amr: ['pwd'] });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await liveSessions(user.id)).toEqual([user.sessionId]);
+  },
+);
 
-test('the previous refresh token answers the current one again for 30 seconds', async () => {
+test('the previous refresh token returns the current one again for 30 seconds', async () => {
   const user = await market.user();
   const first = (await refresh(user.refreshToken)).tokens;
   stack.advance(29_000);
@@ -110,8 +113,8 @@ test('the previous refresh token answers the current one again for 30 seconds', 
 });
 
 test.each([
-  ['the previous refresh token after 30 seconds', 1, 31_000],
-  ['an older refresh token', 2, 0],
+  ['using the previous refresh token after 30 seconds', 1, 31_000],
+  ['using an older refresh token', 2, 0],
 ])('%s ends the session and all of its tokens', async (_, rotations, wait) => {
   const user = await market.user();
   let { tokens } = await refresh(user.refreshToken);
@@ -140,21 +143,24 @@ test('a session expires 30 days after its last use and 90 days after the sign-in
   expect(await refresh(last.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
 });
 
-test('a refresh token signed with another key is refused and leaves the session', async () => {
+test('a refresh token that is signed with another key is refused and does not end the session', async () => {
   const { sessionId, refreshToken } = await market.user();
   const forged = encodeRefreshToken(Buffer.alloc(32, 1), { sessionId, counter: 0 });
   expect(await refresh(forged)).toBeRefused(401, 'refresh_token_invalid', { error: 'invalid_grant' });
   expect(await refresh(refreshToken)).not.toBeRefused();
 });
 
-test.each(['refreshToken', 'token'] as const)('revoking the %s ends the session at once', async (member) => {
-  const user = await market.user();
-  expect(await user.me()).not.toBeRefused();
-  expect(await market.visitor.revokeToken({ token: user[member] })).toEqual({ revoked: true });
-  expect(await user.me()).toBeRefused(401, 'session_revoked');
-  expect(await refresh(user.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
-  expect(await stored(user.sessionId)).toMatchObject({ revokeReason: 'logout' });
-});
+test.each(['refreshToken', 'token'] as const)(
+  'revoking the %s ends the session immediately',
+  async (member) => {
+    const user = await market.user();
+    expect(await user.me()).not.toBeRefused();
+    expect(await market.visitor.revokeToken({ token: user[member] })).toEqual({ revoked: true });
+    expect(await user.me()).toBeRefused(401, 'session_revoked');
+    expect(await refresh(user.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
+    expect(await stored(user.sessionId)).toMatchObject({ revokeReason: 'logout' });
+  },
+);
 
 test('revoking a refresh token that was replaced ends the session', async () => {
   const user = await market.user();

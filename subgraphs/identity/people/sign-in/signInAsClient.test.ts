@@ -10,7 +10,7 @@ import { DealerModel } from '../dealer/model.ts';
 const { market, neighbour, stack } = product();
 let garage: SeededDealer;
 beforeEach(async () => {
-  // A dealer has ten clients at most.
+  // A dealer can have at most ten clients.
   garage = await market.dealer();
 });
 
@@ -41,7 +41,7 @@ const clients = () => market.records(ApiClientModel);
 const setDealerState = (_id: string, state: 'suspended' | 'closed') =>
   market.records(DealerModel).findOneAndUpdate({ _id }, { $set: { state } });
 
-test('a client gets an access token by Basic credentials and no refresh token', async () => {
+test('an API client receives an access token for Basic credentials, and no refresh token', async () => {
   const client = await create();
   const { status, headers, body } = await token({}, basic(client));
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -63,7 +63,7 @@ test('a client gets an access token by Basic credentials and no refresh token', 
   });
 });
 
-test('a client states its credentials as JSON or as a form, and once', async () => {
+test('an API client can send its credentials as JSON or as a form, and is refused if it sends them twice', async () => {
   const { id, secret } = await create();
   const members = { client_id: id, client_secret: secret };
   expect((await token(members)).status).toBe(200);
@@ -72,7 +72,7 @@ test('a client states its credentials as JSON or as a form, and once', async () 
   expect(await token(members, basic({ id, secret }))).toBeRefused(400, 'ambiguous_credentials');
 });
 
-test('another implementation verifies the token by the published keys, and it names the dealer', async () => {
+test('another implementation verifies the token of an API client with the published keys', async () => {
   const client = await create();
   const { body: keys } = await market.visitor.rest('GET', '/api/v1/auth/jwks');
   const { payload } = await jwtVerify((await signIn(client)).token ?? '', createLocalJWKSet(keys), {
@@ -86,7 +86,7 @@ test('another implementation verifies the token by the published keys, and it na
   expect(payload).not.toHaveProperty('roles');
 });
 
-test('a client may request fewer scopes than it has', async () => {
+test('an API client can request fewer scopes than it has', async () => {
   const { body } = await token({ scope: ' listings:read  dealer:read' }, basic(await create()));
   expect(body.scope).toBe('dealer:read listings:read');
   const title = { title: 'A car of the dealer' };
@@ -98,7 +98,7 @@ test('a client may request fewer scopes than it has', async () => {
 });
 
 test.each(['media:read', 'listings:read users:read', '*', 'user'])(
-  'a client that requests the scope "%s" beyond its own is refused',
+  'an API client that requests the scope "%s" beyond its own is refused',
   async (scope) => {
     const errors = [{ pointer: '#/scope' }];
     const refused = await token({ scope }, basic(await create()));
@@ -106,7 +106,7 @@ test.each(['media:read', 'listings:read users:read', '*', 'user'])(
   },
 );
 
-/** Creates a client and ends it. */
+/** Creates a client and ends its access. */
 const ended = async (end: (client: Credentials) => unknown, members = {}) => {
   const client = await create(members);
   await end(client);
@@ -124,7 +124,7 @@ test.each<[string, () => Promise<Credentials>]>([
   ['that was deleted', () => ended(remove)],
   ['of a closed dealer', () => ended(() => setDealerState(garage.id, 'closed'))],
   ['of another installation', async () => create({}, await (await neighbour()).dealer())],
-])('a client %s is refused like any other', async (_, credentials) => {
+])('an API client %s is refused with the same error', async (_, credentials) => {
   const answer = await token({}, basic(await credentials()));
   expect(answer).toBeRefused(401, 'client_invalid', {
     error: 'invalid_client',
@@ -133,14 +133,14 @@ test.each<[string, () => Promise<Credentials>]>([
   expect(answer.headers.get('www-authenticate')).toBe(`Basic realm="${market.installation.id}"`);
 });
 
-test('a client without credentials is refused', async () => {
+test('an API client without credentials is refused', async () => {
   expect(await token({})).toBeRefused(401, 'client_invalid', { error: 'invalid_client' });
 });
 
-test('a client that is restricted to networks gets no token and no answer from elsewhere', async () => {
+test('an API client that is restricted to networks is refused from other addresses', async () => {
   const client = await create({ allowedCidrs: ['192.0.2.0/28', '2001:db8::/32'] });
   expect(await token({}, basic(client))).toBeRefused(403, 'origin_not_allowed');
-  // Operations come from 192.0.2.1, HTTP from the loopback.
+  // Operations come from 192.0.2.1, and HTTP requests from the loopback.
   const credentials = { grantType: 'client_credentials', clientId: client.id };
   const { tokens } = await market.visitor.issueToken({ ...credentials, clientSecret: client.secret });
   const inside = market.caller(tokens.accessToken);
@@ -150,7 +150,7 @@ test('a client that is restricted to networks gets no token and no answer from e
   expect(withoutSecret).toBeRefused(401, 'client_invalid');
 });
 
-test('tokens of a client write the time of its last use once a minute', async () => {
+test('issuing tokens to an API client stores the time of its last use at most once a minute', async () => {
   const client = await create();
   const writes = async () =>
     (await commandsOf(() => signIn(client))).filter((command) => command === 'update api_clients');
@@ -163,7 +163,7 @@ test('tokens of a client write the time of its last use once a minute', async ()
   expect(await lastUsed()).toBeGreaterThan(at + 60_000);
 });
 
-test('a client of one dealer reads and lists nothing of another dealer', async () => {
+test('an API client of a dealer can read, list and create nothing of another dealer', async () => {
   const client = await signIn(await create({ scopes: [...clientScopes] }));
   const rival = await market.dealer();
   const [own, foreign] = [await garage.listing(), await rival.listing()];
@@ -174,7 +174,7 @@ test('a client of one dealer reads and lists nothing of another dealer', async (
   expect(listed).toBeRefused(403, 'dealer_role_required');
 });
 
-test('a listing that a client creates belongs to its dealer', async () => {
+test('a listing that an API client creates belongs to its dealer', async () => {
   const client = await signIn(await create());
   const { listing } = await client.createListing({
     title: 'A car from the stock system',
@@ -183,7 +183,7 @@ test('a listing that a client creates belongs to its dealer', async () => {
   expect(listing.owner).toMatchObject({ type: 'DEALER', id: garage.id });
 });
 
-test('a client of a suspended dealer reads and does not write', async () => {
+test('an API client of a suspended dealer can read and cannot write', async () => {
   const client = await create();
   const { id: listingId } = await garage.listing();
   await setDealerState(garage.id, 'suspended');
@@ -192,14 +192,14 @@ test('a client of a suspended dealer reads and does not write', async () => {
   expect(await caller.updateListing({ listingId, title: 'Another' })).toBeRefused(403, 'dealer_not_active');
 });
 
-test('closing a dealer ends the tokens of its clients at once', async () => {
+test('closing a dealer revokes the tokens of its API clients immediately', async () => {
   const client = await signIn(await create());
   expect(await client.me()).not.toBeRefused();
   expect(await garage.owner.closeDealer({ dealerId: garage.id })).not.toBeRefused();
   expect(await client.me()).toBeRefused(401, 'session_revoked');
 });
 
-test('revoking a token of a client ends all of its tokens, and it can sign in again', async () => {
+test('revoking a token of an API client revokes all of its tokens, and it can sign in again', async () => {
   const credentials = await create();
   const [first, second] = [await signIn(credentials), await signIn(credentials)];
   expect(await second.me()).not.toBeRefused();
@@ -208,7 +208,7 @@ test('revoking a token of a client ends all of its tokens, and it can sign in ag
   expect(await (await signIn(credentials)).me()).not.toBeRefused();
 });
 
-test('wrong secrets of a client are limited, and it can sign in again after 15 minutes', async () => {
+test('an API client is limited after five wrong secrets, and can sign in again after 15 minutes', async () => {
   const client = await create();
   for (let guess = 0; guess < 5; guess += 1)
     expect(await token({}, basic({ ...client, secret: `guess-${guess}` }))).toBeRefused(401);

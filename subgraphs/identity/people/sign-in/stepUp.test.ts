@@ -38,7 +38,7 @@ test('a sign-in that renews a session keeps its id, updates its time and rotates
   expect(nodes).toEqual([{ id: user.sessionId }]);
 });
 
-test('a session that was opened with a second factor is renewed with it alone', async () => {
+test('a session that was opened with a second factor can only be renewed with it', async () => {
   const { app } = await activateFactor({ ...market, stack, as: user });
   const otp = () => app.code(stack.platform.now());
   const { tokens: opened } = await secondStep(await signIn(user), { otp: otp() });
@@ -53,7 +53,7 @@ test('a session that was opened with a second factor is renewed with it alone', 
   expect(Math.abs(session.at - stack.platform.now())).toBeLessThan(5000);
 });
 
-test('a sign-in does not renew a session of another user, an ended one or an invalid token', async () => {
+test('a sign-in that renews a session of another user, an ended one or an invalid token is refused', async () => {
   const [other, ended] = [await market.user(), await market.user({ password })];
   await market.visitor.revokeToken({ token: ended.refreshToken });
   for (const [person, linkSession] of [
@@ -68,21 +68,21 @@ test('a sign-in does not renew a session of another user, an ended one or an inv
   expect(await refresh(other.refreshToken)).not.toBeRefused();
 });
 
-test('concurrent sign-ins that renew a session answer one refresh token', async () => {
+test('concurrent sign-ins that renew a session return the same refresh token', async () => {
   const linkSession = user.refreshToken;
   const answers = await concurrently(10, () => signIn(user, { linkSession }));
   expect(new Set(answers.map(({ tokens }) => tokens.refreshToken)).size).toBe(1);
   expect(new Set(answers.map(({ tokens }) => tokens.sessionId))).toEqual(new Set([user.sessionId]));
 });
 
-test('a sign-in that renews a session by a replaced token ends it as any reuse does', async () => {
+test('a sign-in that renews a session with a replaced token is refused as a reuse', async () => {
   await refresh(user.refreshToken);
   stack.advance(minute);
   const reused = await signIn(user, { linkSession: user.refreshToken });
   expect(reused).toBeRefused(401, 'refresh_token_reused');
 });
 
-test('a user whose role demands a second factor enrolls one and has the permissions after signing in with it', async () => {
+test('a user whose role requires a second factor has its permissions after enrolling and using one', async () => {
   const strict = await neighbour({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ password, roles: ['buyer', 'moderator'] });
   expect(await moderator.listings()).toBeRefused(401, 'mfa_required');

@@ -24,11 +24,11 @@ const states = async () => (await readKeys()).map(({ state }) => state).sort();
 const publicKeys = async () => (await market.visitor.signingKeys()).keys;
 const kidIn = async (state: string) => (await readKeys()).find((key) => key.state === state)?.kid ?? '';
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-/** Secrets of a process that was given these keys. */
+/** The secrets of a process with these keys. */
 const given = (...keys: ReturnType<typeof newKey>[]) =>
   createSecrets(Buffer.alloc(32, 7), new Map(keys.map((key) => [toPublicJwk(key).kid, key])));
 
-test('a rotation signs with the published key and keeps tokens of the previous one valid', async () => {
+test('a rotation activates the published key and keeps tokens of the previous one valid', async () => {
   const user = await market.user();
   const [before, next] = [await kidIn('current'), await kidIn('next')];
   expect(await activateNextKey(stack.platform.secrets, now(dayMs))).toEqual({ signs: next, before });
@@ -50,26 +50,26 @@ test('a rotation to a key that was published less than a day ago is refused unle
   });
 });
 
-test('processes that start concurrently on a new database create one current and one next key', async () => {
+test('processes that concurrently start on a new database create one current and one next key', async () => {
   await SigningKeyModel.deleteMany({});
   await concurrently(8, () => ensure());
   expect(await states()).toEqual(['current', 'next']);
 });
 
-test('processes that revoke the last key concurrently create one key that replaces it', async () => {
+test('processes that concurrently revoke the last key create one replacement', async () => {
   await SigningKeyModel.deleteMany({ state: 'next' });
   const stolen = await kidIn('current');
   await concurrently(4, () => revokeSigningKey(stack.platform.secrets, now(), stolen).catch(() => undefined));
   expect(await states()).toEqual(['compromised', 'current', 'next']);
 });
 
-test('a key is created beside keys that were stored before keys had numbers', async () => {
+test('a key can be created in addition to keys that were stored before keys had numbers', async () => {
   await SigningKeyModel.collection.updateMany({}, { $unset: { ordinal: '' } });
   await revokeSigningKey(stack.platform.secrets, now(), await kidIn('current'));
   expect(await states()).toEqual(['compromised', 'current', 'next']);
 });
 
-test('concurrent rotations leave one key that signs', async () => {
+test('concurrent rotations result in one current and one next key', async () => {
   const rotate = () => activateNextKey(stack.platform.secrets, now(dayMs)).catch((error: Error) => error);
   await Promise.all([rotate(), rotate(), rotate()]);
   await ensure(dayMs);
@@ -78,7 +78,7 @@ test('concurrent rotations leave one key that signs', async () => {
   expect(states.filter((state) => state === 'next')).toHaveLength(1);
 });
 
-test('revoking the key that signs ends its tokens at once, and another key signs', async () => {
+test('revoking the current key invalidates its tokens immediately, and another key signs', async () => {
   const user = await market.user();
   const [stolen, next] = [await kidIn('current'), await kidIn('next')];
   expect(await revokeSigningKey(stack.platform.secrets, now(), stolen)).toBe(next);
@@ -99,7 +99,7 @@ test('revoking the published key publishes another one', async () => {
   expect(await kidIn('next')).not.toBe(next);
 });
 
-test('revoking the last key creates one that signs', async () => {
+test('revoking the last key creates a new current one', async () => {
   await SigningKeyModel.deleteMany({ state: 'next' });
   const stolen = await kidIn('current');
   const signer = await revokeSigningKey(stack.platform.secrets, now(), stolen);
@@ -107,7 +107,7 @@ test('revoking the last key creates one that signs', async () => {
   expect((await currentSigningKey(stack.platform.secrets)).kid).toBe(signer);
 });
 
-test('revoking an unknown or revoked key is refused with the reason', async () => {
+test('revoking an unknown key or a revoked key is refused with the reason', async () => {
   const revoke = (kid: string) => revokeSigningKey(stack.platform.secrets, now(), kid);
   await expect(revoke('x')).rejects.toThrow(/the key x does not exist.*keys -- list/);
   const kid = await kidIn('next');
@@ -131,7 +131,7 @@ test('keys of a file are not stored in the database', async () => {
   expect((await currentSigningKey(given(first))).kid).toBe(toPublicJwk(first).kid);
 });
 
-test('a key of a file replaces sealed keys, which are deleted from the database', async () => {
+test('a key of a file replaces sealed keys, which are removed from the database', async () => {
   const [key, sealed] = [newKey(), await kidIn('current')];
   await ensureSigningKeys(given(key), now());
   expect(await kidIn('next')).toBe(toPublicJwk(key).kid);
@@ -142,7 +142,7 @@ test('a key of a file replaces sealed keys, which are deleted from the database'
   expect((await currentSigningKey(given(key))).kid).toBe(toPublicJwk(key).kid);
 });
 
-test('keys that only other processes have are neither activated nor retired', async () => {
+test('a process neither activates nor replaces keys that only other processes have', async () => {
   await SigningKeyModel.deleteMany({});
   const [old, added] = [newKey(), newKey()];
   await ensureSigningKeys(given(old, added), now());
@@ -165,7 +165,7 @@ test('a revoked key never signs again, even while it is in the file', async () =
   await expect(last).rejects.toThrow(/no key can sign\. Add a new key/);
 });
 
-test('the public key set contains the public halves alone', async () => {
+test('the public key set contains only public keys', async () => {
   const keys = await publicKeys();
   expect(keys).toHaveLength(2);
   const members = { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' };
@@ -173,12 +173,12 @@ test('the public key set contains the public halves alone', async () => {
     expect(key).toMatchObject({ ...members, kid: expect.stringMatching(/^[\w-]{43}$/) });
 });
 
-test('a second start changes no key', async () => {
+test('a second start does not change the keys', async () => {
   expect(await ensure()).toBe(false);
   expect(await states()).toEqual(['current', 'next']);
 });
 
-test('the job rotates the key after 90 days and retires the previous one 2 hours later', async () => {
+test('a job rotates the signing key after 90 days and retires the previous one after 2 hours', async () => {
   const signer = await kidIn('current');
   stack.advance(90 * dayMs + 3_600_000);
   await stack.runJob('identity.signing-keys');

@@ -26,7 +26,7 @@ test('the users of an installation are listed in descending order of creation', 
   expect((await idsOf({})).slice(0, 3)).toEqual(created);
 });
 
-test('users are found by the beginning of an address or a name, without regard to case and accents', async () => {
+test('users are found by the beginning of an address or a name, regardless of case and accents', async () => {
   const mark = unique('x').slice(2);
   const { id: anna } = await market.user({ displayName: `Ångström-${mark} Anna` });
   const { id: otto } = await market.user({ email: `Otto.${mark}@Example.TEST`, displayName: 'O' });
@@ -38,7 +38,7 @@ test('users are found by the beginning of an address or a name, without regard t
     expect(await idsOf({ q })).toEqual([]);
 });
 
-test('a user is found by a changed name and no longer by the old one', async () => {
+test('a user is found by a changed name, and no longer by the old one', async () => {
   const [before, after] = [unique('before'), unique('after')];
   const user = await market.user({ displayName: before });
   await user.updateMe({ displayName: after.toUpperCase() });
@@ -46,7 +46,7 @@ test('a user is found by a changed name and no longer by the old one', async () 
   expect(await idsOf({ q: before })).toEqual([]);
 });
 
-test('users are filtered by state, role and time together', async () => {
+test('a list of users can be filtered by state, role and time together', async () => {
   const createdAfter = new Date(stack.platform.now()).toISOString() as never;
   stack.advance(10);
   const { id: editor } = await market.staff('editor');
@@ -60,7 +60,7 @@ test('users are filtered by state, role and time together', async () => {
 });
 
 test.each(['', '\u0000', '^.*', '$', '\\', '(((((', '\ud800', 'a'.repeat(200), '{"$ne":1}'])(
-  'users are searched by the text %j as by any other',
+  'searching users by the text %j causes no error',
   async (q) => {
     expect(await find({ q })).not.toBeRefused();
   },
@@ -70,7 +70,7 @@ test('a search text of more than 200 characters is refused', async () => {
   expect(await find({ q: 'x'.repeat(201) })).toBeRefused(400, 'malformed_request');
 });
 
-test('the REST route maps its parameters and refuses invalid ones', async () => {
+test('the REST route of users maps its parameters and refuses invalid ones', async () => {
   const list = (query: string) => support.rest('GET', `/api/v1/admin/users?${query}`);
   const { body } = await list('limit=3&state=active,unverified&role=support&q=user-');
   expect(body.data).toMatchObject([{ id: support.id, state: 'active', roles: ['support'] }]);
@@ -78,7 +78,7 @@ test('the REST route maps its parameters and refuses invalid ones', async () => 
     expect(await list(query)).toBeRefused(400);
 });
 
-test('a user is shown with history, memberships, sessions and second factor, and without secrets', async () => {
+test('a user is returned with history, memberships, sessions and second factor, and without secrets', async () => {
   const user = await market.user({ password: 'plum-tractor-9-violin', displayName: 'Dora' });
   const dealer = await market.dealer({ owner: user });
   const factor = { label: 'Phone', sealedSecret: 'sealed-thing', createdAt: new Date() };
@@ -110,7 +110,7 @@ test('a user is shown with history, memberships, sessions and second factor, and
     expect(text).not.toContain(secret);
 });
 
-test('reading a user leaves an audit event with the reader', async () => {
+test('reading a user is recorded in the audit log with the reader', async () => {
   const { id } = await market.user();
   await support.adminUser({ userId: id });
   expect(await eventsOf(id)).toMatchObject([
@@ -125,7 +125,7 @@ test('reading a user leaves an audit event with the reader', async () => {
   ]);
 });
 
-test('a user of another installation is refused like an unknown one and leaves no audit event', async () => {
+test('reading a user of another installation is refused as unknown and records no audit event', async () => {
   const foreigner = await (await neighbour()).user();
   const detail = 'The user does not exist.';
   for (const userId of [foreigner.id, newId('user'), 'usr_x', newId('dealer')])

@@ -39,7 +39,7 @@ const isListed = async (listingId: string) =>
   (await market.visitor.catalogListing({ listingId }, 'id')) !== null;
 const escalation = [403, 'privilege_escalation'] as const;
 
-test('a suspension ends sessions, hides listings, sends a mail and records history and audit event', async () => {
+test('suspending a user ends sessions, hides listings, sends a mail and records history and audit event', async () => {
   const [live, draft] = [await user.listing({ published: true }), await user.listing()];
   expect(await user.listings()).not.toBeRefused();
   const suspended = await suspend();
@@ -68,7 +68,7 @@ test('a suspension ends sessions, hides listings, sends a mail and records histo
   expect(await auditOf('suspendUser')).toMatchObject([{ actor, reason }]);
 });
 
-test('a suspended user signs in again, sees the reason and changes nothing', async () => {
+test('a suspended user can sign in and read the reason, and cannot change the profile', async () => {
   user = await market.user({ password });
   await suspend();
   const credentials = { grantType: 'password', username: user.email, password };
@@ -80,26 +80,30 @@ test('a suspended user signs in again, sees the reason and changes nothing', asy
   expect(await again.updateMe({ displayName: 'x' })).toBeRefused(403, 'account_suspended');
 });
 
-test('a suspension of an owner leaves the listings of the dealer', async () => {
+test('suspending an owner does not hide the listings of the dealer', async () => {
   const dealer = await market.dealer();
   const { id } = await dealer.listing({ published: true });
   await suspend(dealer.owner);
   expect(await isListed(id)).toBe(true);
 });
 
-test.each(['', ' \n ', 'x'.repeat(1001)])('a suspension with the reason %j is refused', async (text) => {
+test.each([
+  ['an empty reason', ''],
+  ['a blank reason', ' \n '],
+  ['a reason of 1,001 characters', 'x'.repeat(1001)],
+])('a suspension of a user with %s is refused', async (_, text) => {
   expect(await suspend(user, moderator, { reason: text })).toBeInvalid('#/reason');
   expect((await stored())?.state).toBe('active');
 });
 
-test('a suspension of a suspended user or of one scheduled for deletion is refused with the state', async () => {
+test('suspending a suspended user, or a user scheduled for deletion, is refused with the state', async () => {
   for (const state of ['suspended', 'deletion_scheduled'] as const) {
     const refused = await suspend(await market.user({ state }));
     expect(refused).toBeRefused(409, 'invalid_transition', { allowedFrom: { state } });
   }
 });
 
-test('the record of an idempotent suspension contains no secret of the user', async () => {
+test('the stored outcome of a suspension with an idempotency key contains no secrets of the user', async () => {
   user = await market.user({ password });
   await suspend(user, moderator, { idempotencyKey: newId('user') });
   const kept = JSON.stringify(await market.records(ExecutionModel).find({}));
@@ -107,7 +111,7 @@ test('the record of an idempotent suspension contains no secret of the user', as
   expect(kept).not.toMatch(/argon2|passwordHash|sealedSecret|recoveryCodeHashes/);
 });
 
-test('a caller cannot suspend the own account', async () => {
+test('a caller cannot suspend their own account', async () => {
   for (const self of [moderator, administrator]) {
     expect(await suspend(self, self)).toBeRefused(...escalation);
     expect((await stored(self))?.state).toBe('active');
@@ -115,7 +119,7 @@ test('a caller cannot suspend the own account', async () => {
 });
 
 test.each(['installation_admin', 'editor', 'finance', 'support', 'translator'] as const)(
-  'a moderator neither suspends nor reinstates a user with the role %s, an administrator does',
+  'a moderator cannot suspend or reinstate a user with the role %s, and an administrator can',
   async (role) => {
     const staff = await market.staff(role);
     expect(await suspend(staff)).toBeRefused(...escalation);
@@ -125,12 +129,12 @@ test.each(['installation_admin', 'editor', 'finance', 'support', 'translator'] a
   },
 );
 
-test('a moderator and an administrator suspend a moderator', async () => {
+test('a moderator and an administrator can suspend a moderator', async () => {
   for (const by of [moderator, administrator])
     expect(await suspend(await market.staff('moderator'), by)).not.toBeRefused();
 });
 
-test('a user of another installation is refused like an unknown one', async () => {
+test('suspending, reinstating or signing out a user of another installation is refused as unknown', async () => {
   const foreigner = await (await neighbour()).user();
   const detail = 'The user does not exist.';
   for (const id of [foreigner.id, newId('user'), 'usr_x'])
@@ -138,7 +142,7 @@ test('a user of another installation is refused like an unknown one', async () =
       expect(await act({ ...user, id })).toBeRefused(404, 'not_found', { detail });
 });
 
-test('a reinstatement shows the listings again, except expired ones, and sends a mail', async () => {
+test('reinstating a user shows the listings again, except expired ones, and sends a mail', async () => {
   const { id: live } = await user.listing({ published: true });
   const { id: expired } = await user.listing({ published: true });
   await suspend();
@@ -157,7 +161,7 @@ test('a reinstated user with an unconfirmed address is unverified', async () => 
   expect((await reinstate()).user.state).toBe('UNVERIFIED');
 });
 
-test('a reinstatement cancels a scheduled deletion', async () => {
+test('reinstating a user cancels a scheduled deletion', async () => {
   user = await market.user({ state: 'deletion_scheduled' });
   const deletion = { requestedAt: new Date(), effectiveAt: new Date() };
   await market.records(UserModel).findOneAndUpdate({ _id: user.id }, { $set: { deletion } });
@@ -166,7 +170,7 @@ test('a reinstatement cancels a scheduled deletion', async () => {
   expect((await user.me()).state).toBe('ACTIVE');
 });
 
-test('a forced sign-out by support ends every session at once and leaves the account', async () => {
+test('a forced sign-out by support ends every session immediately and keeps the account', async () => {
   const support = await market.staff('support');
   expect(await user.me()).not.toBeRefused();
   expect(await signOut(user, support)).toEqual({ revokedSessionIds: [user.sessionId] });
@@ -177,7 +181,7 @@ test('a forced sign-out by support ends every session at once and leaves the acc
   expect(await signOut(await market.staff('installation_admin'), support)).not.toBeRefused();
 });
 
-test('fifty concurrent suspensions and reinstatements alternate, each with its line and audit event', async () => {
+test('fifty concurrent suspensions and reinstatements alternate, each with a history entry and an audit event', async () => {
   const { id: listingId } = await user.listing({ published: true });
   const answers = await concurrently(50, (index) => (index % 2 ? reinstate() : suspend()));
   const refusals = answers.filter(isRefused);
@@ -193,10 +197,10 @@ test('fifty concurrent suspensions and reinstatements alternate, each with its l
   expect(await isListed(listingId)).toBe(record?.state === 'active');
 });
 
-test('the job hides the listings of a suspension that was cut short', async () => {
+test('a job hides the listings of an interrupted suspension', async () => {
   const { id } = await user.listing({ published: true });
   await suspend();
-  // As it is between the commit and the withdrawal.
+  // This is the state between the commit and the withdrawal.
   await market.records(CatalogListingModel).updateMany({ _id: id }, { $set: { withdrawn: false } });
   await market.records(OwnerModel).updateMany({ _id: user.id }, { $set: { unsettled: true } });
   expect(await isListed(id)).toBe(true);

@@ -1,6 +1,6 @@
 import { WorkQueue } from './WorkQueue.ts';
 
-/** Work that the test ends. */
+/** A piece of work that the test ends. */
 function piece(log: string[], name: string) {
   let end: () => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -17,7 +17,7 @@ function piece(log: string[], name: string) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a queue runs as many pieces as it has slots concurrently, the others in order', async () => {
+test('a queue runs as many pieces concurrently as it has slots, and the others in order', async () => {
   const queue = new WorkQueue({ slots: 2, patienceMs: 60_000, mostWaiting: 10 });
   const log: string[] = [];
   const [a, b, c, d] = [piece(log, 'a'), piece(log, 'b'), piece(log, 'c'), piece(log, 'd')];
@@ -31,7 +31,7 @@ test('a queue runs as many pieces as it has slots concurrently, the others in or
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a piece that fails frees its slot', async () => {
+test('a piece that fails releases its slot', async () => {
   const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 10 });
   const log: string[] = [];
   const [broken, next] = [piece(log, 'broken'), piece(log, 'next')];
@@ -45,7 +45,7 @@ test('a piece that fails frees its slot', async () => {
   expect(await queue.run(last.work)).toBe('last');
 });
 
-test('a piece that waits too long is refused with the time to retry and never begins', async () => {
+test('a piece that is queued for too long is refused with the time to retry and never begins', async () => {
   const queue = new WorkQueue({ slots: 1, patienceMs: 1, mostWaiting: 10 });
   const log: string[] = [];
   const [busy, late] = [piece(log, 'busy'), piece(log, 'late')];
@@ -60,7 +60,7 @@ test('a piece that waits too long is refused with the time to retry and never be
   expect(log).toEqual(['busy']);
 });
 
-test('a piece beyond the limit of the queue is refused at once', async () => {
+test('a piece beyond the limit of the queue is refused immediately', async () => {
   const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 1 });
   const log: string[] = [];
   const pieces = ['a', 'b', 'c'].map((name) => piece(log, name));
@@ -70,7 +70,7 @@ test('a piece beyond the limit of the queue is refused at once', async () => {
   expect(await Promise.all([a, b])).toEqual(['a', 'b']);
 });
 
-test('under load a slot rests between two pieces, and every piece runs', async () => {
+test('a slot pauses between two pieces under load, and every piece runs', async () => {
   const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 10, crowd: 1 });
   const log: string[] = [];
   const pieces = ['a', 'b', 'c'].map((name) => piece(log, name));

@@ -17,7 +17,7 @@ const change = (user: UserRecord, by: StateChange['by'], more: Partial<StateChan
     {},
   );
 
-test('a change of state stores its reason, its line of the history and the next version', async () => {
+test('a change of state stores its reason, its history entry and the next version', async () => {
   const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', {
     reason: 'Fraud.',
@@ -38,7 +38,7 @@ test('a change of state stores its reason, its line of the history and the next 
   expect(back.stateHistory.map(({ state }) => state)).toEqual(['active', 'suspended', 'active']);
 });
 
-test('of concurrent changes one succeeds, and the others are refused with the state', async () => {
+test('one of twenty concurrent changes of state succeeds, and the others are refused with the state', async () => {
   const user = await read((await market.user()).id);
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => change(user, 'suspendUser')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -54,7 +54,7 @@ test('of concurrent changes one succeeds, and the others are refused with the st
   expect(await read(user._id)).toMatchObject({ version: 2, stateHistory: { length: 2 } });
 });
 
-test('a change that was decided on another state is refused', async () => {
+test('a change of state that was decided for another state or a missing user is refused', async () => {
   const user = await read((await market.user()).id);
   await change(user, 'suspendUser');
   await expect(change(user, 'requestAccountDeletion')).rejects.toMatchObject({ code: 'concurrent_update' });
@@ -63,7 +63,7 @@ test('a change that was decided on another state is refused', async () => {
   });
 });
 
-test('the history keeps the latest fifty lines', async () => {
+test('the history of states keeps the latest fifty entries', async () => {
   let user = await read((await market.user()).id);
   for (let round = 0; round < 30; round += 1)
     user = await change(await change(user, 'suspendUser'), 'reinstateUser');
@@ -71,7 +71,7 @@ test('the history keeps the latest fifty lines', async () => {
   expect(user.stateHistory.at(-1)).toMatchObject({ state: 'active', by: 'reinstateUser' });
 });
 
-test('erasing an account deletes the reasons that were stored about it', async () => {
+test('erasing an account deletes the stored reasons of its states', async () => {
   const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', { reason: 'Called us names.' });
   const leaving = await change(suspended, 'requestAccountDeletion');

@@ -5,11 +5,11 @@ test.each([
   ['a+b@xn--bcher-kva.example', 'a+b@xn--bcher-kva.example'],
   ['a@bücher.example', 'a@xn--bcher-kva.example'],
   ['a@пример.example', 'a@xn--e1afmkfd.example'],
-])('the address %s is compared as %s', (text, normalized) => {
+])('the address %s is normalized to %s', (text, normalized) => {
   expect(normalizeEmail(text)).toBe(normalized);
 });
 
-// The address is stored as written: a line break in it would end a header of a mail.
+// The address is stored as written, so a line break in it would end a header of a mail.
 test.each([
   'a@exa\nmple.com',
   'a@example.com\r\nBcc: victim@example.com',

@@ -8,11 +8,11 @@ test.each([
   ['Зоя Ёлкина', 'зоя елкина'],
   ['a\u0000b\u202ec\ud800', 'abc\ufffd'],
   ['', ''],
-])('the name %j is searched as %j', (name, key) => {
+])('the search key of the name %j is %j', (name, key) => {
   expect(toNameKey(name)).toBe(key);
 });
 
-test('the search key of a long name takes linear time', () => {
+test('the search key of a name of 200,000 characters is computed within 1 s', () => {
   for (const text of [' '.repeat(200_000), `a${' '.repeat(200_000)}b`, '\u0301'.repeat(200_000)])
     expect(cpuMsOf(() => toNameKey(text))).toBeLessThan(1000);
 });

@@ -2,7 +2,7 @@ import { pathsOf } from '../../../../test/support/pathsOf.ts';
 import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { nextState, nextStates, type Standing, transitions, userStates } from './states.ts';
 
-/** Transitions of an account as the specification has them, without the ways back to the state before. */
+/** The specified transitions of an account, without those that return to an earlier state. */
 const specified: Readonly<Record<string, string>> = {
   'confirmEmailVerification -> active': 'unverified',
   'eraseUser -> deleted': 'deletion_scheduled unverified',
@@ -11,7 +11,7 @@ const specified: Readonly<Record<string, string>> = {
   'requestAccountDeletion -> deletion_scheduled': 'active suspended unverified',
   'cancelDeletion -> active': 'deletion_scheduled',
 };
-/** An unconfirmed address stays unconfirmed, a suspension stays. */
+/** An unconfirmed address stays unconfirmed, and a suspension stays. */
 const returns = {
   'reinstateUser -> unverified': 'deletion_scheduled suspended',
   'cancelDeletion -> unverified': 'deletion_scheduled',
@@ -32,11 +32,11 @@ const account = (state: UserState, before: UserState | null = null, emailVerifie
     })),
 });
 
-test('an account has exactly the specified transitions and the ways back', () => {
+test('an account has exactly the specified transitions and those that return to an earlier state', () => {
   expect(pathsOf(transitions)).toEqual({ ...specified, ...returns });
 });
 
-test('every other trigger is refused in every state', () => {
+test('a trigger without a transition is refused in every state', () => {
   const paths = Object.entries(specified);
   for (const from of userStates)
     for (const by of [...transitions.map((way) => way.by), 'register' as const]) {
@@ -47,11 +47,11 @@ test('every other trigger is refused in every state', () => {
     }
 });
 
-test('an erased account has no further state', () => {
+test('an erased account has no next states', () => {
   expect(nextStates('deleted')).toEqual([]);
 });
 
-test('a reinstated account is active with a confirmed address and unverified without', () => {
+test('a reinstated account is active with a confirmed address, and unverified otherwise', () => {
   for (const state of ['suspended', 'deletion_scheduled'] as const) {
     expect(nextState(account(state, 'active'), 'reinstateUser')).toBe('active');
     expect(nextState(account(state, 'unverified', false), 'reinstateUser')).toBe('unverified');
@@ -67,7 +67,7 @@ test('a suspended account is suspended again after its deletion is cancelled', (
   expect(nextState(account('deletion_scheduled', 'unverified', false), 'cancelDeletion')).toBe('unverified');
 });
 
-test('an account without a history returns to the state of its address', () => {
+test('an account without a history returns to the state that its address determines', () => {
   const { stateHistory: _, ...older } = account('deletion_scheduled');
   expect(nextState(older, 'cancelDeletion')).toBe('active');
 });

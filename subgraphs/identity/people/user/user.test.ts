@@ -2,7 +2,7 @@ import { product } from '../../../../test/support/product.ts';
 
 const { market } = product();
 
-test('the own profile shows everything the caller is and may do', async () => {
+test('the own profile contains the data, roles and permissions of the caller', async () => {
   const { id: dealerId, owner } = await market.dealer();
   const { id, name } = market.installation;
   expect(await owner.me()).toMatchObject({
@@ -32,7 +32,7 @@ test('the own profile shows everything the caller is and may do', async () => {
   expect(editor.permissions).toEqual(expect.arrayContaining(permissions));
 });
 
-test('an API client sees its dealer and scopes, no profile and no permissions', async () => {
+test('an API client reads its dealer and scopes, and no profile or permissions', async () => {
   const { id: dealerId, owner } = await market.dealer();
   const { apiClient, clientSecret } = await owner.createDealerApiClient({
     dealerId,
@@ -56,7 +56,7 @@ test('an API client sees its dealer and scopes, no profile and no permissions', 
   });
 });
 
-test('a change of the profile changes the stated members and leaves the others', async () => {
+test('an update of the profile changes the stated members and keeps the others', async () => {
   const user = await market.user();
   const stated = {
     givenName: 'Anna',
@@ -76,35 +76,35 @@ test('a change of the profile changes the stated members and leaves the others',
 });
 
 test.each(['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
-  'a profile takes the time zone %s, also where the runtime lists it under another name',
+  'a profile accepts the time zone %s',
   async (timeZone) => {
     const user = await market.user();
     expect((await user.updateMe({ timeZone })).me.timeZone).toBe(timeZone);
   },
 );
 
-test.each<[object, string[]]>([
-  [{ displayName: '   ' }, ['#/displayName']],
-  [{ displayName: 'x'.repeat(61) }, ['#/displayName']],
-  [{ displayName: null }, ['#/displayName']],
-  [{ displayName: 'anna\u202egro' }, ['#/displayName']],
-  [{ displayName: 'a\u0000b' }, ['#/displayName']],
-  [{ displayName: 'a\ud800b' }, ['#/displayName']],
-  [{ givenName: 'x'.repeat(101) }, ['#/givenName']],
-  [{ phone: '030 123456' }, ['#/phone']],
-  [{ avatarMediaId: 'med_1' }, ['#/avatarMediaId']],
-  [{ locale: 'fr' }, ['#/locale']],
-  [{ locale: null }, ['#/locale']],
-  [{ timeZone: 'Mars/Olympus' }, ['#/timeZone']],
-  [{ timeZone: 'europe/berlin' }, ['#/timeZone']],
-  [{ timeZone: '+01:00' }, ['#/timeZone']],
-  [{ timeZone: `Europe/${'x'.repeat(100_000)}` }, ['#/timeZone']],
-  [{ notificationPreferences: null }, ['#/notificationPreferences']],
-  [{ notificationPreferences: { listing: null } }, ['#/notificationPreferences/listing']],
-  [{ notificationPreferences: { listing: { email: null } } }, ['#/notificationPreferences/listing/email']],
-  [{ notificationPreferences: { security: { email: false } } }, ['#/notificationPreferences/security/email']],
-  [{ displayName: '', phone: 'x' }, ['#/displayName', '#/phone']],
-])('a profile with %j is refused with every invalid member', async (input, pointers) => {
+test.each<[string[], object]>([
+  [['#/displayName'], { displayName: '   ' }],
+  [['#/displayName'], { displayName: 'x'.repeat(61) }],
+  [['#/displayName'], { displayName: null }],
+  [['#/displayName'], { displayName: 'anna\u202egro' }],
+  [['#/displayName'], { displayName: 'a\u0000b' }],
+  [['#/displayName'], { displayName: 'a\ud800b' }],
+  [['#/givenName'], { givenName: 'x'.repeat(101) }],
+  [['#/phone'], { phone: '030 123456' }],
+  [['#/avatarMediaId'], { avatarMediaId: 'med_1' }],
+  [['#/locale'], { locale: 'fr' }],
+  [['#/locale'], { locale: null }],
+  [['#/timeZone'], { timeZone: 'Mars/Olympus' }],
+  [['#/timeZone'], { timeZone: 'europe/berlin' }],
+  [['#/timeZone'], { timeZone: '+01:00' }],
+  [['#/timeZone'], { timeZone: `Europe/${'x'.repeat(100_000)}` }],
+  [['#/notificationPreferences'], { notificationPreferences: null }],
+  [['#/notificationPreferences/listing'], { notificationPreferences: { listing: null } }],
+  [['#/notificationPreferences/listing/email'], { notificationPreferences: { listing: { email: null } } }],
+  [['#/notificationPreferences/security/email'], { notificationPreferences: { security: { email: false } } }],
+  [['#/displayName', '#/phone'], { displayName: '', phone: 'x' }],
+])('a profile with invalid values is refused with the pointers %j (row %#)', async (pointers, input) => {
   const user = await market.user();
   expect(await user.updateMe(input)).toBeInvalid(...pointers);
   expect((await user.me()).version).toBe(1);

@@ -42,7 +42,7 @@ const schedule = ({ id }: SeededUser, effectiveAt: Date) =>
     { $set: { state: 'deletion_scheduled', deletion: { requestedAt: new Date(0), effectiveAt } } },
   );
 
-/** A user with a word of the own in everything that is stored about the user. */
+/** A user whose stored texts all contain the mark. */
 async function richUser(mark: string): Promise<SeededUser> {
   const user = await market.user({
     email: `${mark}@example.test`,
@@ -92,7 +92,7 @@ async function richUser(mark: string): Promise<SeededUser> {
   return user;
 }
 
-/** Collections that name an erased account by its id, and why. */
+/** The collections that contain the id of an erased account, with the reason. */
 const namedById = {
   audit_events: 'the record of actions',
   conversations: 'the other side keeps that there was one',
@@ -103,7 +103,7 @@ const namedById = {
   users: 'the anonymous record',
 };
 
-/** Names of the collections that hold a word anywhere. */
+/** The names of the collections that contain a word. */
 async function collectionsWith(word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? []) {
@@ -113,7 +113,7 @@ async function collectionsWith(word: string): Promise<string[]> {
   return found.sort();
 }
 
-test('an erasure deletes every name, text, session and favorite of the user and archives the listings', async () => {
+test('an erasure deletes names, texts, sessions and favorites of the user and archives the listings', async () => {
   const mark = unique('marlene').replaceAll('-', '');
   const user = await richUser(mark);
   const texts = ['catalog_listings', 'conversations', 'dealer_invitations', 'favorites', 'listings'];
@@ -144,7 +144,7 @@ test('an erasure deletes every name, text, session and favorite of the user and 
   expect(await market.records(FavoriteModel).count({ userId: user.id })).toBe(0);
 });
 
-test('the address of an erased account can be registered again at once', async () => {
+test('the address of an erased account can be registered again immediately', async () => {
   const user = await market.user({ email: 'again@example.test' });
   await erase(user);
   expect((await market.user({ email: 'again@example.test' })).id).not.toBe(user.id);
@@ -161,7 +161,7 @@ test('an audit event records the erased account and the job', async () => {
 const membersOf = async (id: string) =>
   (await dealers().findOne({ _id: id }))?.members.map(({ userId }) => userId);
 
-test('an erasure removes the user from dealers, whose version increases', async () => {
+test('an erasure removes the user from dealers and raises their version', async () => {
   const person = await market.user();
   const dealer = await market.dealer({ members: [{ userId: person.id, role: 'owner' }] });
   const { id } = await dealer.listing({ contact: { assigneeUserId: person.id } });
@@ -182,7 +182,7 @@ test('the erasure of the last owner is postponed until the dealer is closed', as
   expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
 });
 
-test('of two owners who are erased concurrently one is postponed', async () => {
+test('one of two owners who are erased concurrently is postponed', async () => {
   const second = await market.user();
   const dealer = await market.dealer({ members: [{ userId: second.id, role: 'owner' }] });
   const outcomes = await Promise.all([erase(dealer.owner), erase(second)]);
@@ -207,7 +207,7 @@ test('twenty concurrent erasures erase an account once', async () => {
 
 const run = () => stack.runJob('identity.account-deletions');
 
-test('the job erases the accounts that are due', async () => {
+test('a job erases the accounts whose deletion is due', async () => {
   const now = stack.platform.now();
   const [due, early, back] = [await market.user(), await market.user(), await market.user()];
   await schedule(due, new Date(now - 1));
@@ -221,10 +221,10 @@ test('the job erases the accounts that are due', async () => {
   expect((await stored(early))?.state).toBe('deleted');
 });
 
-test('the job finishes an erasure that was cut short and checks once more a minute later', async () => {
+test('a job completes an interrupted erasure and checks it again after one minute', async () => {
   const user = await richUser(unique('berta').replaceAll('-', ''));
   await erase(user);
-  // A process ended after the first step, or a request was in progress.
+  // This is the state if a process ended after the first step, or if a request was in progress.
   await listings().updateMany({ 'owner.id': user.id }, { $set: { state: 'active', title: 'Car' } });
   await run();
   const states = async () => (await listings().find({ 'owner.id': user.id })).map(({ state }) => state);
@@ -235,7 +235,7 @@ test('the job finishes an erasure that was cut short and checks once more a minu
   expect((await stored(user))?.erasure?.pending).toBe(false);
 });
 
-test('a file that a report holds outlives the erasure of its owner until the report is resolved', async () => {
+test('a file under a legal hold is kept after the erasure of its owner until the hold ends', async () => {
   const user = await market.user();
   const media = market.records(MediaModel);
   const legalHolds = [{ type: 'report', id: 'rep_1' }];

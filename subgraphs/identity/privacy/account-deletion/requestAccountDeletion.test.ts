@@ -23,7 +23,7 @@ const actions = async () => {
 const twenty = <Answer>(call: () => Promise<Answer>) => concurrently(20, () => call());
 const sole = [409, 'open_obligations'] as const;
 
-test('a requested deletion is scheduled in 30 days, with a mail and an audit event, and keeps the session', async () => {
+test('a deletion is scheduled in 30 days with a mail and an audit event, and keeps the session', async () => {
   const { deletion } = await leave();
   const { requestedAt, effectiveAt } = deletion;
   expect(Date.parse(String(effectiveAt)) - Date.parse(String(requestedAt))).toBe(30 * day);
@@ -34,7 +34,7 @@ test('a requested deletion is scheduled in 30 days, with a mail and an audit eve
 });
 
 test.each(['unverified', 'active', 'suspended'] as const)(
-  'a user who is %s requests the deletion, once',
+  'a user who is %s can request the deletion of the account once',
   async (state) => {
     user = await market.user({ state });
     expect(await leave()).not.toBeRefused();
@@ -49,7 +49,7 @@ test('twenty concurrent requests schedule one deletion with one mail and one aud
   expect(await actions()).toHaveLength(1);
 });
 
-test('the only owner of dealers is refused with each of them', async () => {
+test('a deletion of the only owner of dealers is refused with each dealer', async () => {
   const { id, owner } = await market.dealer();
   await market.dealer({ owner });
   const obligation = { kind: 'sole_dealer_owner', id, detail: expect.stringMatching(/only owner/) };
@@ -59,7 +59,7 @@ test('the only owner of dealers is refused with each of them', async () => {
   expect((await stored(owner))?.state).toBe('active');
 });
 
-test('an owner whose deletion is scheduled does not count as another owner', async () => {
+test('an owner whose deletion is scheduled is not counted as a remaining owner', async () => {
   const { owner } = await market.dealer({ members: [{ userId: user.id, role: 'owner' }] });
   expect(await leave()).not.toBeRefused();
   expect(await leave(owner)).toBeRefused(...sole);
@@ -67,14 +67,14 @@ test('an owner whose deletion is scheduled does not count as another owner', asy
   expect(await leave(owner)).not.toBeRefused();
 });
 
-test('of ten owners of a dealer who leave concurrently one is refused', async () => {
+test('one of ten owners of a dealer who concurrently request the deletion is refused', async () => {
   const others = await concurrently(9, () => market.user());
   const members = others.map(({ id: userId }) => ({ userId, role: 'owner' as const }));
   const { owner } = await market.dealer({ members });
   expect(await Promise.all([owner, ...others].map(leave))).toBeRefusedTimes(1, ...sole);
 });
 
-test('the owner of a closed dealer and a manager request the deletion', async () => {
+test('the owner of a closed dealer and a manager can request the deletion', async () => {
   const { id: _id, owner } = await market.dealer({ members: [{ userId: user.id, role: 'manager' }] });
   expect(await leave()).not.toBeRefused();
   const closed = { $set: { state: 'closed' as const } };
@@ -82,7 +82,7 @@ test('the owner of a closed dealer and a manager request the deletion', async ()
   expect(await leave(owner)).not.toBeRefused();
 });
 
-test('cancelling the deletion restores the account and its permissions, with a mail and an audit event', async () => {
+test('cancelling a deletion restores the account and its permissions, with a mail and an audit event', async () => {
   user = await market.staff('support');
   await leave();
   const { me } = await stay();
@@ -95,11 +95,14 @@ test('cancelling the deletion restores the account and its permissions, with a m
   expect((await stored())?.state).toBe('active');
 });
 
-test.each(['unverified', 'suspended'] as const)('cancelling the deletion returns to %s', async (state) => {
-  user = await market.user({ state, emailVerified: state !== 'unverified' });
-  await leave();
-  expect((await stay()).me.state).toBe(state.toUpperCase());
-});
+test.each(['unverified', 'suspended'] as const)(
+  'cancelling a deletion returns the account to the state %s',
+  async (state) => {
+    user = await market.user({ state, emailVerified: state !== 'unverified' });
+    await leave();
+    expect((await stay()).me.state).toBe(state.toUpperCase());
+  },
+);
 
 test('a scheduled deletion allows no other change of the profile', async () => {
   await leave();
@@ -109,14 +112,14 @@ test('a scheduled deletion allows no other change of the profile', async () => {
   expect((await stored())?.state).toBe('deletion_scheduled');
 });
 
-test('twenty concurrent cancellations take effect once and are all answered', async () => {
+test('twenty concurrent cancellations of a deletion all succeed and take effect once', async () => {
   await leave();
   for (const answer of await twenty(stay)) expect(answer.me.state).toBe('ACTIVE');
   expect(await stack.mailsTo(user.email)).toHaveLength(2);
   expect(await actions()).toHaveLength(2);
 });
 
-test('an account whose cancellation was accepted during the erasure is not erased', async () => {
+test('an account whose cancellation is accepted during the erasure job is not erased', async () => {
   const users = await concurrently(8, () => market.user());
   await Promise.all(users.map(leave));
   stack.advance(30 * day + 1);

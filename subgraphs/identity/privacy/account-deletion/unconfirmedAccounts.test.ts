@@ -44,7 +44,7 @@ test('an account that is confirmed after 30 days is not erased', async () => {
   expect(await stateOf(user)).toBe('active');
 });
 
-test('the erasure of an unconfirmed account deletes the address of a change', async () => {
+test('the erasure of an unconfirmed account deletes the new address of a change', async () => {
   const user = await market.user({ emailVerified: false });
   const email = `${unique('wanted')}@example.test`;
   expect(await user.changeEmail({ email })).not.toBeRefused();

@@ -33,7 +33,7 @@ const setState = (state: UserRecord['state']) =>
 const keyOf = (_id: string) => archiveKey({ installationId: here(), _id });
 const isStored = (id: string) => stack.platform.storage.exists(keyOf(id));
 
-test('a requested export is queued, produced by the job and announced by a mail', async () => {
+test('a data export is queued, created by the job and announced by a mail', async () => {
   const { dataExport } = await request();
   const { id, progress } = dataExport;
   expect(dataExport).toMatchObject({ state: 'QUEUED', url: null, byteSize: null, progress: { done: 0 } });
@@ -51,14 +51,14 @@ test('a requested export is queued, produced by the job and announced by a mail'
   expect(await market.records(AuditEventModel).count(events)).toBe(1);
 });
 
-test('a request during an export is refused with its id, also among twenty concurrent ones', async () => {
+test('a request during a data export is refused with its id, also for concurrent requests', async () => {
   expect(await concurrently(20, () => request())).toBeRefusedTimes(19, 409, 'export_in_progress');
   const [stored, ...others] = await exportsOf();
   expect(others).toEqual([]);
   expect(await request()).toBeRefused(409, 'export_in_progress', { dataExportId: stored?._id });
 });
 
-test('a further export is refused within 24 hours with the time to wait, and accepted after', async () => {
+test('a further data export is refused within 24 hours with the time to wait, and then accepted', async () => {
   const id = await requested();
   await run();
   const retryAfter = expect.any(Number);
@@ -67,13 +67,13 @@ test('a further export is refused within 24 hours with the time to wait, and acc
   expect(await requested()).not.toBe(id);
 });
 
-test('a further export is accepted at once after a failed one', async () => {
+test('a further data export is accepted immediately after a failed one', async () => {
   await change(await requested(), { state: 'failed' });
   await requested();
   expect(await exportsOf()).toHaveLength(2);
 });
 
-test('an export expires after 7 days, and the next run deletes its file', async () => {
+test('a data export expires after 7 days, and the next run deletes its file', async () => {
   const id = await requested();
   await run();
   await change(id, { expiresAt: new Date(stack.platform.now() - 1) });
@@ -84,7 +84,7 @@ test('an export expires after 7 days, and the next run deletes its file', async 
   }
 });
 
-test('the erasure of an account deletes its exports and their files', async () => {
+test('the erasure of an account deletes its data exports and their files', async () => {
   await setState('unverified');
   const id = await requested();
   await run();
@@ -100,7 +100,7 @@ test('the erasure of an account deletes its exports and their files', async () =
   expect(await isStored(id)).toBe(false);
 });
 
-test('an export of an account that was erased meanwhile fails', async () => {
+test('a data export of an account that was erased meanwhile fails', async () => {
   await requested();
   await setState('deleted');
   await run();
@@ -122,7 +122,7 @@ const runWith = ({ storage, ...context }: Partial<JobContext> & { storage?: Part
   });
 };
 
-test('a run that is aborted leaves no file, and the next one starts from the beginning', async () => {
+test('an aborted run of a data export leaves no file, and the next run starts from the beginning', async () => {
   await user.listing();
   const id = await requested();
   const closing = new AbortController();
@@ -145,7 +145,7 @@ test('a run that is aborted leaves no file, and the next one starts from the beg
   expect(await stack.mailsTo(user.email)).toHaveLength(1);
 });
 
-test('a run whose lease was taken over has no effect', async () => {
+test('a run that has lost its lease does not change a data export', async () => {
   const id = await requested();
   let isTaken = false;
   const assertHeld = async () => {
@@ -158,7 +158,7 @@ test('a run whose lease was taken over has no effect', async () => {
   expect(await exportsOf()).toMatchObject([{ state: 'ready', fence: 9 }]);
 });
 
-test('a run whose lease was taken over while it writes has no effect', async () => {
+test('a run that loses its lease while it writes does not complete a data export', async () => {
   const id = await requested();
   const assertHeld = async () => {
     const [stored] = await exportsOf();
@@ -170,7 +170,7 @@ test('a run whose lease was taken over while it writes has no effect', async () 
   expect(await exportsOf()).toMatchObject([{ state: 'ready', fence: 9 }]);
 });
 
-test('a file that cannot be stored fails after ten attempts and does not stop other exports', async () => {
+test('a data export whose file cannot be stored fails after ten attempts and does not stop other exports', async () => {
   const other = await market.user();
   const id = await requested();
   await requested(other);

@@ -39,5 +39,7 @@ export const notExported: Readonly<Record<string, string>> = {
   rate_shared_counts: 'counters under hashes',
   relay_cursors: 'positions in the events',
   signing_keys: 'about no person',
+  usage_counts: 'counters of programs; about no person',
+  usage_operations: 'parts of the schema; about no person',
   stock_images: 'addresses of images of dealers; about no person',
 };

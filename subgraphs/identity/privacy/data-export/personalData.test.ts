@@ -55,7 +55,7 @@ beforeAll(async () => {
   await readExport();
 });
 
-/** Stores what an export must not contain. */
+/** Stores data that an export must not contain. */
 async function storeSecrets(): Promise<void> {
   const phone = { id: 'mfa_1', label: 'My phone', sealedSecret: 'secret-seal', lastUsedStep: 7 };
   const factors = [{ ...phone, state: 'active' as const, createdAt: new Date() }];
@@ -82,7 +82,7 @@ async function readExport(): Promise<void> {
 
 const json = (file: string) => JSON.parse(files.get(file) ?? 'null');
 
-test('another implementation reads the archive, whose SHA-256 is the published one', () => {
+test('another implementation reads the archive of a data export, which has the published SHA-256', () => {
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   const paths = [...files.keys()];
   for (const { file } of exportParts) expect(paths).toContain(file);
@@ -112,11 +112,11 @@ test.each<[string, () => object[]]>([
   ['mails', () => [{ to: user.email, template: 'passwordChanged' }]],
   ['payments', () => [{ amount: 12_300, currency: 'EUR', refunds: [], dispute }]],
   ['data-exports', () => [{ state: 'running' }]],
-])('%s.json contains the stored records', (file, expected) => {
+])('%s.json of a data export contains the stored records', (file, expected) => {
   expect(json(`${file}.json`)).toMatchObject(expected());
 });
 
-test('activity.json contains actions of the user and about the user, without the names of the staff', () => {
+test('activity.json of a data export contains actions by and about the user, without the ids of the staff', () => {
   const events: { action: string; actor: object; ipPrefix: string | null }[] = json('activity.json');
   expect(events).toContainEqual(
     expect.objectContaining({ action: 'requestMyDataExport', actor: { type: 'user', id: user.id } }),
@@ -126,13 +126,13 @@ test('activity.json contains actions of the user and about the user, without the
   );
 });
 
-test('the archive contains the texts of listings as Markdown', () => {
+test('a data export contains the texts of listings as Markdown', () => {
   const texts = [...files].filter(([path]) => /^listings\/lst_\w+\.md$/.test(path)).map(([, text]) => text);
   expect(texts).toContain('# Škoda of mine\n\nMy **own** words.\n');
   expect(texts).toHaveLength(2);
 });
 
-test('the index page lists every file with its number of records and loads nothing', () => {
+test('the index page of a data export lists every file with its number of records and loads no resources', () => {
   const page = files.get('index.html') ?? '';
   for (const { file, title } of exportParts) expect(page).toContain(`<a href="${file}">${title}</a>`);
   expect(page).toMatch(/listings\.json.*<td>2<\/td>/);
@@ -140,7 +140,7 @@ test('the index page lists every file with its number of records and loads nothi
   expect(page).not.toMatch(/https?:|<script|src=/);
 });
 
-test('the archive contains no data of other users and no secret', () => {
+test('a data export contains no data of other users and no secrets', () => {
   const everything = [...files.values()].join('\n');
   for (const word of [
     colleague.id,
@@ -155,7 +155,7 @@ test('the archive contains no data of other users and no secret', () => {
     expect(everything).not.toContain(word);
 });
 
-test('every collection is exported or listed with the reason why not', () => {
+test('every collection is either exported or listed with the reason', () => {
   const stored = [...buildIdentity().models, ...platformModels].map(
     (model) => (model as unknown as { collection: { name: string } }).collection.name,
   );
@@ -166,7 +166,7 @@ test('every collection is exported or listed with the reason why not', () => {
   expect(exported.filter((name) => name in notExported)).toEqual([]);
 });
 
-test('a resource that exports records erases them or states what is left of them', () => {
+test('a resource that exports records erases them or states what is kept', () => {
   const silent = personalData.filter(
     ({ exports, erase, eraseByAddress, kept }) => exports && !erase && !eraseByAddress && !kept,
   );
@@ -187,7 +187,7 @@ test('members of exported records whose names suggest a secret are withheld', ()
   );
   expect(suspicious.length).toBeGreaterThan(3);
   const shown = suspicious.filter((path) => !path.split('.').some((member) => withheld.has(member)));
-  // Parts that show chosen members only.
+  // These parts export selected members only.
   const chosen = /^(mail_links|dealer_invitations|media)\./;
   expect(shown.filter((path) => !chosen.test(path))).toEqual([]);
 });
@@ -199,7 +199,7 @@ function pathsOf(schema: Schema): string[] {
   });
 }
 
-test('records are read page by page and each once, also with equal times', async () => {
+test('records of a data export are read in pages and once each, also with equal times', async () => {
   const own = shop.records(ConsentModel);
   const ids = Array.from({ length: 250 }, () => newId('consent'));
   const decision = {

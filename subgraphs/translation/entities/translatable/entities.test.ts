@@ -7,7 +7,7 @@ const { people, dealers, car, hide, translate, change } = openDesk(world);
 const published = { status: 'PUBLISHED' } as const;
 const refused = (code: string) => ({ problem: { code } });
 
-/** What the router asks of entities whose ids it has. */
+/** Reads entities by their ids, as the router does. */
 async function read(type: string, ids: readonly string[], select: string, as = people.buyer): Promise<any[]> {
   const { data, errors } = await world.stack.execute(
     `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on ${type} { ${select} } } }`,
@@ -45,7 +45,7 @@ test('a signed-in user reads the language, live texts and alternates of a listin
   });
 });
 
-test('staff and the dealer read the work on a listing and its group', async () => {
+test('staff and the dealer read drafts, their status and the group of a listing', async () => {
   const id = await car();
   await translate(id, { language: 'de' });
   const select = `translations(view: EDITORIAL, includeSelf: true) { languageCode status }
@@ -59,7 +59,7 @@ test('staff and the dealer read the work on a listing and its group', async () =
     expect(await read('Listing', [id], select, as)).toEqual([{ translations, relationGroup }]);
 });
 
-test('the work on a live text is refused to readers and null to other dealers', async () => {
+test('editorial fields of a live text are refused to readers and null for other dealers', async () => {
   const id = await car();
   await translate(id, published);
   const select = 'translations { note status history { to } }';
@@ -72,7 +72,7 @@ test('the work on a live text is refused to readers and null to other dealers', 
   await expect(editorial).rejects.toMatchObject({ extensions: refused('ownership_required') });
 });
 
-test('a hidden listing shows nothing to readers', async () => {
+test('a hidden listing has no language, texts or alternates for readers', async () => {
   const id = await car();
   await translate(id, published);
   await hide(id);
@@ -84,13 +84,13 @@ test('a hidden listing shows nothing to readers', async () => {
   expect(own).toEqual([{ language: { code: 'en' } }]);
 });
 
-test('an id of no listing has no texts', async () => {
+test('an id of a missing listing has no language, texts or alternates', async () => {
   const ids = [newId('listing'), 'x', newId('translation')];
   const found = await read('Listing', ids, 'id language { code } translations { id } alternates { href }');
   expect(found).toEqual(ids.map((id) => ({ id, language: null, translations: [], alternates: [] })));
 });
 
-test('a dealer is translated like a listing', async () => {
+test('the texts of a dealer are translated like those of a listing', async () => {
   const { id } = dealers.garage;
   const fields = { description: 'Depuis 1900' };
   await translate('', { ...published, source: { type: 'DEALER', id }, fields });
@@ -98,7 +98,7 @@ test('a dealer is translated like a listing', async () => {
   expect(await read('Dealer', [id], select)).toEqual([{ translation: { translation: { fields } } }]);
 });
 
-test('a translation is a reference for readers while it is live, and for editors always', async () => {
+test('a translation is an entity for readers while it is live, and always for editors', async () => {
   const { id } = await translate(await car(), published);
   const find = async (as: typeof people.editor) => (await read('Translation', [id], 'id live', as))[0];
   expect(await find(people.buyer)).toEqual({ id, live: true });
@@ -106,7 +106,7 @@ test('a translation is a reference for readers while it is live, and for editors
   expect([await find(people.buyer), await find(people.editor)]).toEqual([null, { id, live: false }]);
 });
 
-test('a relation group is a reference that editors can read', async () => {
+test('a relation group is an entity for its dealer, and null for other dealers', async () => {
   const { groupId } = await translate(await car());
   const found = (as: typeof people.editor) => read('RelationGroup', [groupId], 'id version', as);
   expect(await found(people.dealer)).toEqual([{ id: groupId, version: 1 }]);

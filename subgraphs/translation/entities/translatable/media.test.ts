@@ -24,7 +24,7 @@ const link = (object: string, language: string, relatedTo: string) =>
     `group { ${group} }`,
   );
 
-test('readers get the text of a picture in their language, and it has no page', async () => {
+test('readers receive the text of a picture in their language, without a URL', async () => {
   const id = await file();
   const made = { languageCode: 'fr', live: true, object: { __typename: 'Media' }, fields };
   expect(await translateFile(id)).toMatchObject(made);
@@ -66,19 +66,19 @@ test('a picture has the default language until another one is assigned', async (
   expect(await link(await file(), 'fr', english)).toBeRefused(409, 'language_taken');
 });
 
-test('a picture is not linked to a listing', async () => {
+test('a link of a picture to a listing is refused', async () => {
   const input = { object: { ...named(await file()), language: 'fr' }, relatedTo: ref(await car()) };
   expect(await people.editor.linkRelation(input)).toBeRefused(422, 'object_type_mismatch');
 });
 
-test('the texts of a picture are written by its owner and by staff', async () => {
+test('the texts of a picture are written by staff and refused to other dealers', async () => {
   const { id } = await translateFile(await file(), { status: 'DRAFT' });
   const edit = { id, expectedVersion: 1, fields: { altText: 'Rouge' } };
   expect(await write(edit, people.rival)).toBeRefused(403, 'ownership_required');
   expect(await write(edit, people.translator)).not.toBeRefused();
 });
 
-test('pictures are counted and listed as work, but not those without a text', async () => {
+test('coverage and missing translations include pictures, except pictures without a text', async () => {
   await settle();
   await world.market.records(ObjectHeadModel).deleteMany({});
   await records().deleteMany({});
@@ -108,7 +108,7 @@ test('pictures are counted and listed as work, but not those without a text', as
   ]);
 });
 
-test('another text of a picture outdates its translations', async () => {
+test('a changed text of a picture marks its translations as outdated', async () => {
   const id = await file();
   const made = await translateFile(id);
   await people.dealer.updateMedia({ mediaId: id, altText: 'A blue car' });
@@ -116,7 +116,7 @@ test('another text of a picture outdates its translations', async () => {
   expect(await records().findOne({ _id: made.id })).toMatchObject({ outdated: true });
 });
 
-test('a deleted picture leaves no text', async () => {
+test('the texts of a deleted picture are emptied and archived', async () => {
   const id = await file();
   const made = await translateFile(id);
   await announceDeleted(id, 'media');

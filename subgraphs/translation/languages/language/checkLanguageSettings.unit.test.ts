@@ -6,7 +6,7 @@ import { type LanguagePlan, toLanguageEntries } from './toLanguageEntries.ts';
 
 const en: LanguagePlan = { code: 'en' };
 
-/** Where a configuration of English and these languages breaks a rule. */
+/** The violations in a configuration of English and these languages. */
 function check(
   others: readonly LanguagePlan[],
   options: Partial<Pick<LanguageSettingsRecord, 'defaultCode' | 'baseUrl' | 'urlStrategy'>> = {},
@@ -21,7 +21,7 @@ function check(
   return checkLanguageSettings(settings).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-test('a plan needs no more than a code', () => {
+test('a language plan with only a code is valid', () => {
   expect(check([{ code: 'pt-br', locale: 'pt_BR' }, { code: 'ar' }])).toEqual([]);
   expect(toLanguageEntries([{ code: 'he' }])[0]).toMatchObject({
     locale: 'he',
@@ -33,56 +33,64 @@ test('a plan needs no more than a code', () => {
 
 const long = `fr-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}-dddddd`;
 test.each<[string, Partial<LanguagePlan>, ...string[]]>([
-  ['a code of upper case', { code: 'PT', bcp47: 'pt' }, 'code invalid'],
+  ['a code in upper case', { code: 'PT', bcp47: 'pt' }, 'code invalid'],
   ['a code of 36 characters', { code: long, bcp47: 'fr' }, 'code invalid'],
-  ['a tag that is none', { bcp47: 'x-foo' }, 'locale invalid', 'bcp47 invalid'],
-  ['a tag without language', { bcp47: 'und-Latn' }, 'bcp47 invalid'],
+  ['an invalid tag', { bcp47: 'x-foo' }, 'locale invalid', 'bcp47 invalid'],
+  ['a tag without a language', { bcp47: 'und-Latn' }, 'bcp47 invalid'],
   ['a blank name', { nativeName: ' ' }, 'names invalid'],
   ['an unknown fallback', { fallbacks: ['de'] }, 'fallbacks invalid'],
   ['a fallback to itself', { fallbacks: ['fr'] }, 'fallbacks fallback_cycle'],
-  ['a home on a foreign host', { homeUrl: 'https://evil.test/fr/' }, 'homeUrl invalid'],
-  ['a home on a host that only ends alike', { homeUrl: 'https://notexample.com/' }, 'homeUrl invalid'],
-  ['a home that is a script', { homeUrl: 'javascript:alert(1)//example.com/' }, 'homeUrl invalid'],
-  ['a home without slash', { homeUrl: 'https://example.com/fr' }, 'homeUrl invalid'],
+  ['a home URL on another host', { homeUrl: 'https://evil.test/fr/' }, 'homeUrl invalid'],
+  [
+    'a home URL on a host that ends with the own host',
+    { homeUrl: 'https://notexample.com/' },
+    'homeUrl invalid',
+  ],
+  [
+    'a home URL with the scheme javascript',
+    { homeUrl: 'javascript:alert(1)//example.com/' },
+    'homeUrl invalid',
+  ],
+  ['a home URL without a final slash', { homeUrl: 'https://example.com/fr' }, 'homeUrl invalid'],
   ['a domain with a path', { domain: 'example.fr/x' }, 'domain invalid'],
-])('%s is refused', (_, plan, ...problems) => {
+])('a language with %s is refused', (_, plan, ...problems) => {
   expect(check([{ code: 'fr', ...plan }])).toEqual(problems.map((problem) => `#/languages/1/${problem}`));
 });
 
-test('a second language of a code, tag or alias is refused', () => {
+test('a second language with the same code, tag or alias is refused', () => {
   expect(check([{ code: 'en', locale: 'en_GB' }])).toEqual(['#/languages/1 duplicate']);
   const french = { code: 'french', locale: 'fr_FR', bcp47: 'fr' };
   expect(check([{ code: 'fr' }, french])).toEqual(['#/languages/2 duplicate']);
   expect(check([{ code: 'fr', aliases: ['EN'] }])).toEqual(['#/languages/1 duplicate']);
 });
 
-test('fallbacks in a circle are refused', () => {
+test('a cycle of fallbacks is refused', () => {
   const german = { code: 'de', fallbacks: ['en', 'fr'] };
   const problems = [1, 2].map((index) => `#/languages/${index}/fallbacks fallback_cycle`);
   expect(check([{ code: 'fr', fallbacks: ['de'] }, german])).toEqual(problems);
 });
 
-test('homes on the own host, its subdomains and the stated domains are fine', () => {
+test('home URLs on the own host, its subdomains and the stated domains are accepted', () => {
   const homes = ['https://example.com/fr/', 'https://fr.example.com/', 'https://example.fr/'];
   for (const homeUrl of homes) expect(check([{ code: 'fr', homeUrl, domain: 'example.fr' }])).toEqual([]);
 });
 
-test('the default language is there and active', () => {
+test('a missing or inactive default language is refused', () => {
   expect(check([], { defaultCode: 'fr' })).toEqual(['#/defaultCode invalid']);
   expect(check([{ code: 'fr', active: false }], { defaultCode: 'fr' })).toEqual(['#/defaultCode invalid']);
 });
 
-test('the strategy of domains needs one for every language', () => {
+test('the domain strategy is refused for a language without a domain', () => {
   expect(check([{ code: 'fr', domain: 'example.fr' }], { urlStrategy: 'domain' })).toEqual([
     '#/languages/0/domain invalid',
   ]);
 });
 
-test('the base URL is http or https', () => {
+test('a base URL that is neither http nor https is refused', () => {
   expect(check([], { baseUrl: 'ftp://example.com' })).toEqual(['#/baseUrl invalid']);
 });
 
-test('there are at most 200 languages', () => {
+test('200 languages are accepted and 201 are refused', () => {
   const codes = [...Array(200).keys()].map(
     (index) =>
       `q${String.fromCharCode(97 + (index % 20))}${String.fromCharCode(97 + Math.floor(index / 20))}`,
@@ -108,16 +116,16 @@ describe('home addresses', () => {
     ['subdomain', 'https://fr.example.com/shop/'],
     ['domain', 'https://example.fr/shop/'],
     ['query', 'https://example.com/shop/?lang=fr'],
-  ])('by %s', (strategy, url) => {
+  ])('have the form of the strategy "%s"', (strategy, url) => {
     expect(homeUrlOf(fr, rules(strategy))).toBe(url);
     expect(homeUrlOf(standard, rules(strategy))).toBe('https://example.com/shop/');
   });
 
-  test('the home address of the default language has its prefix when it is not hidden', () => {
+  test('the home address of the default language has a prefix unless it is hidden', () => {
     expect(homeUrlOf(standard, rules('directory', false))).toBe('https://example.com/shop/en/');
   });
 
-  test('home addresses can be stated', () => {
+  test('a stated home address replaces the computed one', () => {
     expect(homeUrlOf({ ...fr, homeUrl: 'https://example.com/france/' }, rules('query'))).toBe(
       'https://example.com/france/',
     );
@@ -128,7 +136,7 @@ describe('names', () => {
   const names = (plan: LanguagePlan, reader = 'en') =>
     namesOf(toLanguageEntries([plan])[0] as LanguageEntry, reader);
 
-  test('come from CLDR, in the language, in English and in the reader’s', () => {
+  test('come from CLDR, in the language itself, in English and in the language of the reader', () => {
     expect(names({ code: 'de' }, 'fr')).toEqual({
       native: 'Deutsch',
       english: 'German',
@@ -137,16 +145,16 @@ describe('names', () => {
     expect(names({ code: 'fa-af', bcp47: 'fa-AF' }).english).toBe('Dari');
   });
 
-  test('names can be stated where CLDR has none', () => {
+  test('stated names replace names that CLDR does not have', () => {
     expect(names({ code: 'haz' }).native).toBe(names({ code: 'haz' }).english);
     expect(names({ code: 'haz', nativeName: 'هزاره گی' }).native).toBe('هزاره گی');
   });
 
-  test('names of private tags are those of the language', () => {
+  test('names of languages with private tags are those of the language without them', () => {
     expect(names({ code: 'formal', locale: 'de_DE_formal' }).english).toBe('German (Germany)');
   });
 
-  test('names are English for readers whose language CLDR does not know', () => {
+  test('names are English for readers whose language CLDR does not contain', () => {
     expect(names({ code: 'de' }, 'tlh').display).toBe('German');
   });
 });

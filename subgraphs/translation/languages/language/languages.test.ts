@@ -47,7 +47,7 @@ test.each([
   expect(items[1]?.names.display).toBe(name);
 });
 
-test('inactive languages are read by staff only', async () => {
+test('inactive languages are visible to staff only', async () => {
   for (const as of [people.editor, people.translator, people.admin])
     expect(await read('ALL', as)).toContain('nl');
   for (const as of [market.visitor, people.dealer])
@@ -55,21 +55,21 @@ test('inactive languages are read by staff only', async () => {
   expect(await people.editor.language({ code: 'nl' }, 'code')).toEqual({ code: 'nl' });
 });
 
-test('a language shows its fallbacks to readers of translations', async () => {
+test('a dealer reads the fallbacks and the resolution chain of a language', async () => {
   const chain = await people.dealer.language({ code: 'fr' }, 'fallbacks resolutionChain');
   expect(chain).toEqual({ fallbacks: ['de'], resolutionChain: ['fr', 'de', 'en'] });
 });
 
 test.each([
-  ['pt', 'pt-br'],
-  ['sw, fr-CA;q=0.3', 'fr'],
-  ['nl', 'en'],
-  [`${'x'.repeat(100_000)},fr`, 'en'],
-])('the header %.20s is answered with the active language that fits best', async (acceptLanguage, code) => {
+  ['a language without its region', 'pt', 'pt-br'],
+  ['a configured language with another region', 'sw, fr-CA;q=0.3', 'fr'],
+  ['an inactive language', 'nl', 'en'],
+  ['a header of 100 kB', `${'x'.repeat(100_000)},fr`, 'en'],
+])('the best active language is negotiated for %s', async (_, acceptLanguage, code) => {
   expect(await market.visitor.negotiateLanguage({ acceptLanguage }, 'code')).toEqual({ code });
 });
 
-test('an unconfigured installation has its own locales as languages, and stores no invalid configuration', async () => {
+test('an installation without valid language settings has its locales as languages', async () => {
   const { installation, visitor } = await world.neighbour();
   const broken = createLanguageSettings(installation, { languages: [{ code: 'fr', fallbacks: ['xx'] }] });
   const details = { errors: [{ pointer: '#/languages/0/fallbacks' }] };
@@ -84,7 +84,7 @@ test('an unconfigured installation has its own locales as languages, and stores 
   expect(await visitor.defaultLanguage({}, 'code')).toEqual({ code: 'en' });
 });
 
-test('a cached configuration costs no database command, an expired one costs one', async () => {
+test('cached language settings cost no database command, and expired ones cost one', async () => {
   const list = () => market.visitor.languages({}, 'items { code }');
   world.stack.advance(6000);
   await list();

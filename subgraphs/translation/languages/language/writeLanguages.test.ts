@@ -32,7 +32,7 @@ const at = (...pointers: string[]) => ({
   errors: expect.arrayContaining(pointers.map((pointer) => expect.objectContaining({ pointer }))),
 });
 
-test('a new language comes last and inactive, with tag, direction, names and address of its code', async () => {
+test('a new language is last and inactive, and its tag, direction, names and address follow from its code', async () => {
   const created = await create({ code: 'he' });
   expect(created.language).toMatchObject({
     locale: 'he',
@@ -47,7 +47,7 @@ test('a new language comes last and inactive, with tag, direction, names and add
   expect(await publicCodes()).not.toContain('he');
 });
 
-test('a new language takes what is stated, also where CLDR knows no name', async () => {
+test('a new language has the stated members, including a name that CLDR does not have', async () => {
   const stated = { code: 'de-formal', locale: 'de_DE_formal', active: true, fallbacks: ['de'] };
   const created = await create({ ...stated, nativeName: 'Deutsch (Sie)' });
   const names = { native: 'Deutsch (Sie)' };
@@ -75,7 +75,7 @@ test('a new language with invalid members is refused, each with its pointer', as
   expect(await create(wrong)).toBeRefused(422, 'validation_failed', at(...pointers));
 });
 
-test('a change sets what is stated, and null restores the default', async () => {
+test('a change of a language sets the stated members, and null restores a default', async () => {
   const stated = {
     code: 'fr',
     nativeName: 'Français de France',
@@ -93,7 +93,7 @@ test('a change sets what is stated, and null restores the default', async () => 
   expect((await update({ code: 'fr', locale: 'fr_CA' })).language).toMatchObject(tagged);
 });
 
-test('a change of nothing keeps the version', async () => {
+test('a change that sets equal values keeps the version of the languages', async () => {
   expect((await update({ code: 'fr', fallbacks: ['de'] })).languages.version).toBe(1);
   expect((await admin.setLanguageActive({ code: 'fr', active: true }, language)).languages.version).toBe(1);
   expect((await admin.setDefaultLanguage({ code: 'en' }, language)).languages.version).toBe(1);
@@ -104,21 +104,21 @@ test('a cycle of fallbacks is refused', async () => {
   expect(await update({ code: 'de', fallbacks: ['fr'] })).toBeRefused(422, undefined, { errors });
 });
 
-test('a language that is not configured cannot be changed or deleted', async () => {
+test('changing or deleting a language that is not configured is refused', async () => {
   const code = 'xx';
   expect(await update({ code })).toBeRefused(404, 'not_found');
   expect(await admin.setDefaultLanguage({ code })).toBeRefused(404, 'not_found');
   expect(await admin.deleteLanguage({ code })).toBeRefused(404, 'not_found');
 });
 
-test('the default language is an active one and stays active', async () => {
+test('the default language cannot be inactive, deactivated or deleted', async () => {
   expect(await admin.setDefaultLanguage({ code: 'nl' })).toBeRefused(409, 'language_inactive');
   const deactivated = await admin.setLanguageActive({ code: 'en', active: false });
   expect(deactivated).toBeRefused(409, 'language_is_default');
   expect(await admin.deleteLanguage({ code: 'en' })).toBeRefused(409, 'language_is_default');
 });
 
-test('another default language moves the home addresses at once', async () => {
+test('a change of the default language changes the home addresses immediately', async () => {
   await admin.setDefaultLanguage({ code: 'de' });
   const { defaultCode, items } = await shop.visitor.languages({}, 'defaultCode items { code homeUrl }');
   const { baseUrl } = shop.installation;
@@ -129,7 +129,7 @@ test('another default language moves the home addresses at once', async () => {
   ]);
 });
 
-test('a language that becomes the default while it is deactivated is active', async () => {
+test('a language that concurrently becomes the default and is deactivated stays active if it is the default', async () => {
   for (let round = 0; round < 5; round++) {
     await Promise.all([
       admin.setDefaultLanguage({ code: 'de' }),
@@ -142,14 +142,14 @@ test('a language that becomes the default while it is deactivated is active', as
   }
 });
 
-test('an order names each language once', async () => {
+test('an order that does not contain each language once is refused', async () => {
   const codes = ['nl', 'pt-br', 'fr', 'de', 'en'];
   expect(codesOf(await admin.reorderLanguages({ codes }))).toEqual(codes);
   for (const wrong of [codes.slice(1), [...codes.slice(1), 'de'], [...codes, 'it']])
     expect(await admin.reorderLanguages({ codes: wrong })).toBeRefused(422);
 });
 
-test('another base address and strategy change the addresses of languages', async () => {
+test('a change of the base URL and strategy changes the home addresses of languages', async () => {
   const baseUrl = 'https://cars.example';
   const input = { baseUrl, urlStrategy: 'SUBDOMAIN', hideDefaultPrefix: true } as const;
   const { languages } = await admin.updateLanguageAddresses(input, 'languages { items { homeUrl } }');
@@ -157,7 +157,7 @@ test('another base address and strategy change the addresses of languages', asyn
   expect(homes).toEqual([`${baseUrl}/`, 'https://fr.cars.example/']);
 });
 
-test('the strategy DOMAIN needs a domain of each language', async () => {
+test('the strategy DOMAIN is refused until each language has a domain', async () => {
   const urlStrategy = 'DOMAIN';
   expect(await admin.updateLanguageAddresses({ urlStrategy })).toBeRefused(422);
   for (const code of ['en', 'de', 'fr', 'pt-br', 'nl']) await update({ code, domain: `${code}.example` });
@@ -168,20 +168,20 @@ test('the strategy DOMAIN needs a domain of each language', async () => {
 });
 
 test.each(['https://me:secret@cars.example', 'https://cars.example/?x=1', 'https://cars.example/#top'])(
-  'the base address %s is refused',
+  'the base URL %s is refused',
   async (baseUrl) => {
     const refused = await admin.updateLanguageAddresses({ baseUrl });
     expect(refused).toBeRefused(422, undefined, at('#/baseUrl'));
   },
 );
 
-test('a language is deleted unless another one falls back to it', async () => {
+test('a language can be deleted unless it is a fallback of another one', async () => {
   expect(codesOf(await admin.deleteLanguage({ code: 'nl' }))).not.toContain('nl');
   const used = { fallbackOf: ['fr'] };
   expect(await admin.deleteLanguage({ code: 'de' })).toBeRefused(409, 'language_in_use', used);
 });
 
-test('a language with texts is deleted only with their relations, and the texts stay', async () => {
+test('a language with texts can be deleted only with `unlinkRelations`, and its texts are kept', async () => {
   const editor = await shop.staff('editor');
   const source = {
     type: 'LISTING',
@@ -196,12 +196,12 @@ test('a language with texts is deleted only with their relations, and the texts 
   expect(await editor.translation({ id: translation.id as string }, select)).toEqual(left);
 });
 
-test('a stale version is refused before any conflict', async () => {
+test('a stale version of the languages is refused before a conflict is reported', async () => {
   await admin.setLanguageActive({ code: 'nl', active: true });
   expect(await create({ code: 'nl', expectedVersion: 1 })).toBeRefused(412, 'precondition_failed');
 });
 
-test('concurrent new languages are all created', async () => {
+test('languages that are added concurrently are all created', async () => {
   const codes = ['it', 'es', 'pl', 'cs'];
   await Promise.all(codes.map((code) => create({ code })));
   const languages = await admin.languages({ scope: 'ALL' }, 'version items { code }');
@@ -209,7 +209,7 @@ test('concurrent new languages are all created', async () => {
   expect(languages.version).toBe(5);
 });
 
-test('the first configuration of an installation begins with its locales', async () => {
+test('the first language that is added to an unconfigured installation follows its locales', async () => {
   const { staff } = await neighbour();
   const created = await (await staff('installation_admin')).createLanguage(
     { code: 'fr', active: true },
@@ -218,7 +218,7 @@ test('the first configuration of an installation begins with its locales', async
   expect([created.languages.version, codesOf(created)]).toEqual([1, ['en', 'de', 'fr']]);
 });
 
-test('a change costs one read and one write', async () => {
+test('a change of a language costs one read and one write', async () => {
   await publicCodes();
   const commands = await commandsOf(() => admin.setLanguageActive({ code: 'nl', active: true }));
   expect(commands.filter((command) => command.includes('language_settings'))).toEqual([

@@ -12,7 +12,7 @@ const language = (bcp47: string, options: Partial<ConfiguredLanguage> = {}): Con
   ...options,
 });
 
-/** Chain of a reader over languages of which the first one is the default. */
+/** The chain for the wanted languages. The first configured language is the default. */
 const chain = (wanted: string[], languages: ConfiguredLanguage[], mode: FallbackMode = 'chain'): string[] =>
   buildChain(createLanguageIndex(languages, languages[0]?.code ?? ''), wanted, mode).links.map(
     ({ code, strategy }) => `${code} ${strategy}`,
@@ -73,17 +73,17 @@ test.each([
     ['es-ES', 'es-MX'],
     ['es-mx locale_match', 'es-es locale_match'],
   ],
-  ['a tag without language has no kin', 'und', ['fr'], []],
+  ['a tag without a language matches no other language', 'und', ['fr'], []],
   ['a deprecated tag is read as its successor', 'iw', ['he'], ['he exact']],
   ['sh is Serbian in Latin script', 'sh', ['sr-Latn'], ['sr-latn exact']],
   ['any case and an underscore are accepted', 'PT_br', ['pt-BR'], ['pt-br exact']],
-  ['an invalid tag finds the default', 'x-foo', ['fr'], []],
+  ['an invalid tag has only the default language', 'x-foo', ['fr'], []],
 ])('without configured fallbacks %s', (_, wanted, configured, expected) => {
   const languages = [en, ...configured.map((tag) => language(tag))];
   expect(chain([wanted], languages)).toEqual([...expected, byDefault]);
 });
 
-test('configured fallbacks come before kin, depth first, each once', () => {
+test('configured fallbacks come before related languages, depth first and once each', () => {
   const languages = [
     en,
     language('ca', { fallbacks: ['es', 'fr'] }),
@@ -102,7 +102,7 @@ test('configured fallbacks come before kin, depth first, each once', () => {
   ]);
 });
 
-test('fallbacks configured for kin serve a language that is not configured, after all kin', () => {
+test('a language that is not configured has the fallbacks of related languages, after all of those', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de'), language('fr-BE')];
   expect(chain(['fr-CA'], languages)).toEqual([
     'fr locale_match',
@@ -112,7 +112,7 @@ test('fallbacks configured for kin serve a language that is not configured, afte
   ]);
 });
 
-test('own fallbacks of a language come before those of its kin', () => {
+test('the fallbacks of a language come before those of related languages', () => {
   const languages = [
     en,
     language('fr', { fallbacks: ['de'] }),
@@ -130,18 +130,18 @@ test('own fallbacks of a language come before those of its kin', () => {
   expect(chain(['fr-CA'], languages, 'default')).toEqual(['fr-ca exact', 'en default_language']);
 });
 
-test('a circle of fallbacks ends', () => {
+test('a cycle of fallbacks contains each language once', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de', { fallbacks: ['fr'] })];
   expect(chain(['fr'], languages)).toEqual(['fr exact', 'de configured_fallback', 'en default_language']);
 });
 
-test('inactive languages are no kin, but can be asked for by name', () => {
+test('inactive languages are not offered as related languages, but can be requested', () => {
   const languages = [en, language('pt-BR', { active: false })];
   expect(chain(['pt-PT'], languages)).toEqual(['en default_language']);
   expect(chain(['pt-BR'], languages)).toEqual(['pt-br exact', 'en default_language']);
 });
 
-test('several wants are tried in turn, the default after all of them', () => {
+test('several wanted languages come in their order, before the default language', () => {
   const languages = [en, language('fr'), language('de-DE')];
   expect(chain(['it', 'de-AT', 'fr'], languages)).toEqual([
     'de-de locale_match',
@@ -150,34 +150,34 @@ test('several wants are tried in turn, the default after all of them', () => {
   ]);
 });
 
-test('a mode cuts the chain', () => {
+test('the modes `default` and `none` shorten the chain', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de')];
   expect(chain(['fr'], languages, 'default')).toEqual(['fr exact', 'en default_language']);
   expect(chain(['fr'], languages, 'none')).toEqual(['fr exact']);
   expect(chain(['it'], languages, 'none')).toEqual([]);
 });
 
-test('private parts keep languages apart, and they follow their kin', () => {
+test('a language with a private part is distinct from, and related to, the language without it', () => {
   const languages = [en, language('de-DE'), language('de-DE-x-formal')];
   expect(chain(['de-DE-x-formal'], languages)[0]).toBe('de-de-x-formal exact');
   expect(chain(['de-DE'], languages).slice(0, 2)).toEqual(['de-de exact', 'de-de-x-formal locale_match']);
 });
 
-describe('picking', () => {
+describe('picking a member', () => {
   const index = createLanguageIndex([en, language('fr'), language('de')], 'en');
   const member = (code: string | null, isSource = false) => ({ code, isSource });
 
-  test('the first link that has a member wins', () => {
+  test('selects the member of the first language in the chain that has one', () => {
     const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member('de', true), member('en')]);
     expect(picked).toEqual({ member: member('en'), strategy: 'default_language' });
   });
 
-  test('the source serves last, also when its language is not known', () => {
+  test('selects the source last, even if its language is unknown', () => {
     const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member(null, true)]);
     expect(picked).toEqual({ member: member(null, true), strategy: 'source' });
   });
 
-  test('without the whole chain the source does not serve', () => {
+  test('selects no source in the mode `default`, and no other member outside of the chain', () => {
     expect(pickMember(buildChain(index, ['fr'], 'default'), [member('de', true)])).toBeNull();
     expect(pickMember(buildChain(index, ['fr'], 'chain'), [member('de')])).toBeNull();
   });

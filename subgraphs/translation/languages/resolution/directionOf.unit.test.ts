@@ -4,7 +4,7 @@ import { cldrVersion, rightToLeftScripts } from './rightToLeftScripts.ts';
 
 const require = createRequire(import.meta.url);
 
-test('the list of right-to-left scripts is the one of its CLDR version', () => {
+test('the list of right-to-left scripts equals that of its CLDR version', () => {
   const { scriptMetadata } = require('cldr-core/scriptMetadata.json') as {
     scriptMetadata: Record<string, { rtl: string }>;
   };
@@ -13,12 +13,15 @@ test('the list of right-to-left scripts is the one of its CLDR version', () => {
   expect(cldrVersion).toBe((require('cldr-core/package.json') as { version: string }).version);
 });
 
-test.each(['ar', 'he', 'iw', 'fa-AF', 'ckb', 'dv', 'pa-PK', 'az-IR'])('%s is written to the left', (tag) => {
-  expect(directionOf(tag)).toBe('rtl');
-});
+test.each(['ar', 'he', 'iw', 'fa-AF', 'ckb', 'dv', 'pa-PK', 'az-IR'])(
+  '%s is written from right to left',
+  (tag) => {
+    expect(directionOf(tag)).toBe('rtl');
+  },
+);
 
 test.each(['pa', 'az-Latn-IR', 'ar-Latn', 'en', 'de-DE-x-formal', 'not a tag'])(
-  '%s is written to the right',
+  '%s is written from left to right',
   (tag) => {
     expect(directionOf(tag)).toBe('ltr');
   },

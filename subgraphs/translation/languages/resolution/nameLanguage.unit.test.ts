@@ -22,23 +22,29 @@ test.each([
   ['iw', 'he'],
   ['de_DE_formal', 'formal'],
   ['br', 'br'],
-])('%s names the language %s', (text, code) => {
+])('the text %s is resolved to the language %s', (text, code) => {
   expect(nameLanguage(index, text)?.code).toBe(code);
 });
 
-test.each(['pt', 'fr', 'x-foo', '', '*', 'en;q=1', '__proto__', 'a'.repeat(100_000)])(
-  'a text that names no language is refused: %.20s',
-  (text) => {
-    expect(nameLanguage(index, text)).toBeNull();
-  },
-);
+test.each([
+  ['the tag of a language without its region', 'pt'],
+  ['the tag of another language', 'fr'],
+  ['a private tag', 'x-foo'],
+  ['an empty text', ''],
+  ['a wildcard', '*'],
+  ['a range with a weight', 'en;q=1'],
+  ['the name of an inherited object member', '__proto__'],
+  ['a text of 100,000 characters', 'a'.repeat(100_000)],
+])('%s is resolved to no language', (_, text) => {
+  expect(nameLanguage(index, text)).toBeNull();
+});
 
-test('a code wins over a tag of the same spelling', () => {
+test('a code has precedence over an equal tag', () => {
   // "br" is Breton as a tag; the installation has given the name to Brazilian Portuguese.
   expect(nameLanguage(index, 'br')?.bcp47).toBe('pt-BR');
 });
 
-test('content in a regional tag belongs to the language that is configured, never to a foreign one', () => {
+test('content with a regional tag belongs to the configured region of its language, or to no language', () => {
   expect(nameContentLanguage(index, 'en-GB')?.code).toBe('en');
   expect(nameContentLanguage(index, 'pt-PT')?.code).toBe('br');
   expect(nameContentLanguage(index, 'es')).toBeNull();
@@ -67,7 +73,7 @@ test.each([
   expect(toCanonicalTag(tag)).toBe(canonical);
 });
 
-test('only text of at most 100 characters is a tag', () => {
+test('a tag of more than 100 characters is invalid', () => {
   const longest = `en-x${'-abcdefg'.repeat(12)}`;
   expect(longest).toHaveLength(100);
   expect(toCanonicalTag(longest)).toBe(longest);

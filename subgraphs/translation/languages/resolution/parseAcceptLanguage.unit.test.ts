@@ -18,16 +18,16 @@ test.each([
   ['iw', ['he']],
   ['x-pirate, 123, fr', ['fr']],
   ['fr, FR, fr;q=0.3', ['fr']],
-])('the header "%s" wants %j', (header, wanted) => {
+])('the header "%s" is parsed as %j', (header, wanted) => {
   expect(parseAcceptLanguage(header)).toEqual(wanted);
 });
 
-test('at most 20 ranges are looked at', () => {
+test('at most 20 ranges of a header are read', () => {
   const header = [...Array(25).keys()].map((index) => `a${String.fromCharCode(97 + index)}`).join(',');
   expect(parseAcceptLanguage(header)).toHaveLength(20);
 });
 
-test('of 100 kB the first 1,000 characters count, up to their last whole range', () => {
+test('only the complete ranges in the first 1,000 characters of a header are read', () => {
   const header = `fr,${' '.repeat(990)}de-CH-1996,${'x'.repeat(100_000)}`;
   expect(parseAcceptLanguage(header)).toEqual(['fr']);
   expect(parseAcceptLanguage('a'.repeat(100_000))).toEqual([]);

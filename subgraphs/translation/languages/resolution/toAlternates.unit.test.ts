@@ -10,30 +10,30 @@ const page = (bcp47: string, options: Partial<AlternatePage> = {}): AlternatePag
 
 const values = (pages: AlternatePage[]): string[] => toAlternates(pages).map(({ hreflang }) => hreflang);
 
-test('a page alone has no alternates', () => {
+test('a single page has no alternates', () => {
   expect(values([page('en')])).toEqual([]);
   expect(values([])).toEqual([]);
 });
 
-test('a language that is there once stands without its region, others with it', () => {
+test('a language of one page has no region in its alternate, and a language of several pages does', () => {
   expect(values([page('en-US'), page('fr-FR'), page('fr-CA')])).toEqual(['en', 'fr-FR', 'fr-CA']);
 });
 
-test('a script that the tag states stays', () => {
+test('an alternate keeps the script of its tag', () => {
   expect(values([page('zh-Hant-TW'), page('en')])).toEqual(['zh-Hant', 'en']);
   expect(values([page('sr'), page('sr-Latn')])).toEqual(['sr', 'sr-Latn']);
 });
 
-test('private parts are dropped, and of two pages with one value the first stays', () => {
+test('private parts are removed, and the first of two pages with the same value is kept', () => {
   expect(values([page('de-DE-x-formal'), page('de-DE'), page('en')])).toEqual(['de-DE', 'en']);
 });
 
-test('UN regions are no value for search engines', () => {
+test('a page with a UN region has no alternate', () => {
   expect(values([page('es-419'), page('en'), page('fr')])).toEqual(['en', 'fr']);
   expect(values([page('es-419'), page('en')])).toEqual([]);
 });
 
-test('x-default is the page in the default language, else the source', () => {
+test('x-default is the page in the default language, or else the source', () => {
   const last = (pages: AlternatePage[]) => toAlternates(pages).at(-1);
   const source = page('fr', { isSource: true });
   expect(last([source, page('en', { isDefaultLanguage: true })])).toEqual({

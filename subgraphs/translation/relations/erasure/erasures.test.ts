@@ -27,12 +27,12 @@ test('a link whose object is deleted between its plan and its write is refused',
   expect(await findings()).toEqual([]);
 });
 
-test('a link that crossed the deletion of its object is removed after the longest request has ended', async () => {
+test('a link that is created after the deletion of its object is removed by a late erasure', async () => {
   const [english] = await linkCars('en', 'de');
   const french = await car({ language: 'fr' });
   await announceDeleted(french);
   await run('translation.erasures', 'translation.object-heads');
-  // The owner of the listing answers as it did before the deletion.
+  // The owner of the listing still returns it, as before the deletion.
   await link({ object: ref(french), relatedTo: ref(english) });
   await run('translation.erasures', 'translation.late-erasures');
   expect((await findRecord(french))?.groupId).not.toBeNull();
@@ -44,7 +44,7 @@ test('a link that crossed the deletion of its object is removed after the longes
   expect(await findings()).toEqual([]);
 });
 
-test('a translation that crossed the deletion of its source is emptied', async () => {
+test('a translation that is created after the deletion of its source is emptied by a late erasure', async () => {
   const source = await car();
   await announceDeleted(source);
   await run('translation.erasures', 'translation.object-heads');
@@ -55,7 +55,7 @@ test('a translation that crossed the deletion of its source is emptied', async (
   expect(await findings()).toEqual([]);
 });
 
-test('the second erasure leaves a record as the first one left it', async () => {
+test('a late erasure does not change a record that is already erased', async () => {
   const [source] = await linkCars('en', 'de');
   await announceDeleted(source);
   await run('translation.erasures');

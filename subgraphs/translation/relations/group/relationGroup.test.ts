@@ -4,7 +4,7 @@ import { idsOf, openDesk, ref } from '../../fixture/openDesk.ts';
 
 const { people, car, rivalCar, link, linkCars, groupOf } = openDesk(product());
 
-test('an object alone is a group without id, with itself as member and source', async () => {
+test('an object without relations is a group without an id, with itself as member and source', async () => {
   const id = await car();
   const self = { languageCode: 'en', ref: { type: 'LISTING', id }, isSource: true };
   expect(await groupOf(id)).toMatchObject({
@@ -17,7 +17,7 @@ test('an object alone is a group without id, with itself as member and source', 
   });
 });
 
-test('every member leads to the same group, and so does the id of the group', async () => {
+test('a group is found by each of its members and by its id', async () => {
   const [english, french] = await linkCars('en', 'fr');
   const first = await groupOf(english);
   expect(await groupOf(french)).toEqual(first);
@@ -33,14 +33,14 @@ test('every member leads to the same group, and so does the id of the group', as
 test.each([
   ['no selector', {}, 400, 'malformed_request'],
   ['two selectors', { groupId: 'grp_x', objectType: 'LISTING', objectId: 'x' }, 400, 'malformed_request'],
-  ['half a selector', { objectType: 'LISTING' }, 400, 'malformed_request'],
+  ['an incomplete selector', { objectType: 'LISTING' }, 400, 'malformed_request'],
   ['an id of another type', { objectType: 'LISTING', objectId: newId('dealer') }, 404, 'object_not_found'],
-  ['a group that does not exist', { groupId: newId('group') }, 404, 'relation_not_found'],
+  ['the id of a missing group', { groupId: newId('group') }, 404, 'relation_not_found'],
 ] as const)('reading a group by %s is refused', async (_, variables, status, code) => {
   expect(await people.editor.relationGroup(variables, 'id')).toBeRefused(status, code);
 });
 
-test('a dealer sees hidden members of other dealers and the work on public ones not', async () => {
+test('a dealer sees neither hidden members of other dealers nor editorial fields of their public members', async () => {
   const [own, foreign] = [await car(), await rivalCar({ language: 'fr' })];
   const hidden = await rivalCar({ language: 'de' });
   for (const id of [foreign, hidden]) await link({ object: ref(id), relatedTo: ref(own) });

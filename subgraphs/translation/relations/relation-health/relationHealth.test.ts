@@ -16,7 +16,7 @@ const heads = () => world.market.records(ObjectHeadModel);
 const settle = () => run('identity.relay', 'translation.object-heads');
 
 const recordOf = async (objectId: string) => (await records().findOne({ objectId })) as StoredTranslation;
-/** Writes past every operation. */
+/** Changes a record without an operation. */
 const spoil = (objectId: string, $set: Partial<StoredTranslation>) =>
   records().updateMany({ objectId }, { $set });
 
@@ -55,7 +55,7 @@ describe('the report', () => {
     expect(await people.editor.relationHealth({ after: 'x' })).toBeRefused(400, 'invalid_cursor');
   });
 
-  test('costs the same for any number of records, each command by an index', async () => {
+  test('sends the same commands for any number of records, each of which uses an index', async () => {
     await settle();
     const ofRelations = / (?:translations|relation_groups|translation_object_heads)$/;
     const read = () => people.editor.relationHealth({});
@@ -71,7 +71,7 @@ describe('the report', () => {
 });
 
 describe('a repair', () => {
-  test('elects a source where none is, and keeps one where several are', async () => {
+  test('selects a source if a group has none, and keeps one if it has several', async () => {
     const { english, groupId } = await openGroup();
     await spoil(english, { isSource: false });
     await expectRepaired('SOURCE_MISSING');
@@ -89,7 +89,7 @@ describe('a repair', () => {
     expect(await groups().findOne({ _id: groupId })).toMatchObject({ closed: true });
   });
 
-  test('restores slots, also where two members have those of each other', async () => {
+  test('restores slots, also if two members have exchanged theirs', async () => {
     const { french, german } = await openGroup();
     const [one, two] = [await recordOf(french), await recordOf(german)];
     await spoil(french, { slotKey: 'none' });
@@ -102,7 +102,7 @@ describe('a repair', () => {
     expect((await recordOf(french)).slotKey).toBe(`~${one._id}`);
   });
 
-  test('removes one of two members in one language', async () => {
+  test('removes one of two members with the same language', async () => {
     const { english, french, german, groupId } = await openGroup();
     await spoil(german, { language: 'fr', slotKey: 'none' });
     await expectRepaired('LANGUAGE_TWICE', 'SLOT_WRONG');
@@ -120,7 +120,7 @@ describe('a repair', () => {
     expect([id, members.length]).toEqual([groupId, 3]);
   });
 
-  test('moves members that a merge left behind', async () => {
+  test('moves members that remained in a merged group', async () => {
     const { french, german, groupId } = await openGroup();
     const [survivor] = await linkCars('en', 'fr');
     const mergedInto = await groupIdOf(survivor);
@@ -129,7 +129,7 @@ describe('a repair', () => {
     expect([(await recordOf(german)).groupId, (await recordOf(french)).groupId]).toEqual([mergedInto, null]);
   });
 
-  test('removes the texts of a deleted object and keeps the others of its group together', async () => {
+  test('removes the texts of a deleted object and keeps the other members of its group', async () => {
     const { english, french, german, groupId } = await openGroup();
     await settle();
     await heads().updateMany({ _id: `listing:${english}` }, { $set: { deleted: true } });
@@ -141,14 +141,14 @@ describe('a repair', () => {
     await expectRepaired('OBJECT_GONE');
   });
 
-  test('returns a published translation without texts to review', async () => {
+  test('moves a published translation without texts to review', async () => {
     const { id } = await translate(await car(), { language: 'de', fields: null });
     await spoil(id, { status: 'published', liveSince: new Date() });
     await expectRepaired('LIVE_WITHOUT_WORDS');
     expect(await recordOf(id)).toMatchObject({ status: 'needs_review', liveSince: null });
   });
 
-  test('repairs the requested codes only and leaves what people have to decide', async () => {
+  test('repairs only the requested codes, and reports findings that need a decision', async () => {
     const { english, french, german } = await openGroup();
     await spoil(english, { isSource: false });
     await spoil(french, { slotKey: 'none' });
@@ -167,7 +167,7 @@ describe('a repair', () => {
     await spoil(german, { language: 'de', slotKey });
   });
 
-  test('treats an object as deleted only when its owner does not know it', async () => {
+  test('treats an object as deleted if its owner does not have it', async () => {
     const unknown = newId('listing');
     const { german } = await openGroup();
     await spoil(german, { subjectId: unknown, objectId: unknown, objectKey: `listing:${unknown}` });

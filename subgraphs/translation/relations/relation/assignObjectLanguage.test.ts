@@ -19,7 +19,7 @@ test('an object with an assigned language is linked without stating it again', a
   expect(group.members).toMatchObject([{}, { ref: { id }, languageCode: 'pt-br' }]);
 });
 
-test('an assigned language is corrected only while the object is in no group', async () => {
+test('an assigned language can be changed only while the object is in no group', async () => {
   const id = await silentCar();
   await assign(id, 'de');
   const translation = { languageCode: 'fr', version: 2 };

@@ -7,11 +7,11 @@ import { french, openDesk, ref } from '../../fixture/openDesk.ts';
 const { people, car, link, linkCars, unlink, groupOf, groupIdOf } = openDesk(product());
 
 const ofRelations = / (?:translations|relation_groups)$/;
-/** Commands on the collections of relations; other caches hold the caller and the languages. */
+/** Commands on the collections of relations. The caller and the languages are cached. */
 const commandsOn = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await commandsOf(work)).filter((command) => ofRelations.test(command));
 
-test('a link writes its group in one command and both objects in another one, and reads nothing back', async () => {
+test('a link writes its group in one command and both objects in another one, without a read afterwards', async () => {
   const [english, french] = [await car(), await car({ language: 'fr' })];
   const join = () =>
     people.editor.linkRelation({ object: ref(french), relatedTo: ref(english) }, 'group { members { id } }');
@@ -28,7 +28,7 @@ test('a link writes its group in one command and both objects in another one, an
   expect(await commandsOn(join)).toEqual([...begin, 'update translations']);
 });
 
-test('a link costs the same for a group of two and of three', async () => {
+test('a link costs the same commands for a group of two as for a group of three', async () => {
   const [source] = await linkCars('en', 'fr');
   const cost = async (language: string) => {
     const object = ref(await car({ language }));
@@ -37,7 +37,7 @@ test('a link costs the same for a group of two and of three', async () => {
   expect(await cost('de')).toEqual(await cost('ar'));
 });
 
-test('a merge costs the same for any number of members', async () => {
+test('a merge costs the same commands for any number of members', async () => {
   const cost = async (...languages: string[]) => {
     const [[staying], [leaving = '']] = [await linkCars('en', 'fr'), await linkCars(...languages)];
     const input = { intoGroupId: await groupIdOf(staying), fromGroupId: await groupIdOf(leaving) };

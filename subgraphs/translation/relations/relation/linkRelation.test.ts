@@ -29,7 +29,7 @@ test('an object joins a group by its id', async () => {
   expect([group.version, idsOf(group).includes(german)]).toEqual([2, true]);
 });
 
-test('the stated language agrees with the one of the owner, which is configured', async () => {
+test('a link is refused if its language is missing, not configured, or not that of the owner', async () => {
   const relatedTo = ref(await car());
   expect(await link({ object: ref(await silentCar()), relatedTo })).toBeRefused(422, 'language_required');
   const unknown = { object: ref(await silentCar(), 'tlh'), relatedTo };
@@ -44,7 +44,7 @@ test('the stated language agrees with the one of the owner, which is configured'
   expect(group.members.map(({ languageCode }) => languageCode)).toEqual(['en', 'pt-br']);
 });
 
-test('a regional tag of the owner counts as the configured language, and an inactive language is linked', async () => {
+test('objects with a regional tag or an inactive language can be linked', async () => {
   const source = await car({ language: 'en-GB' });
   await link({ object: ref(await car({ language: 'fr-CA' })), relatedTo: ref(source) });
   const { group } = await link({ object: ref(await car({ language: 'nl' })), relatedTo: ref(source) });
@@ -54,8 +54,8 @@ test('a regional tag of the owner counts as the configured language, and an inac
 const unknown = ref(newId('listing'));
 const groupId = newId('group');
 test.each<[string, (b: string) => object, number, string]>([
-  ['with neither group nor relative', () => ({}), 422, 'validation_failed'],
-  ['with group and relative', (b) => ({ relatedTo: ref(b), groupId }), 422, 'validation_failed'],
+  ['without group and related object', () => ({}), 422, 'validation_failed'],
+  ['with group and related object', (b) => ({ relatedTo: ref(b), groupId }), 422, 'validation_failed'],
   ['to itself', (b) => ({ object: ref(b), relatedTo: ref(b) }), 422, 'self_relation'],
   ['of an unknown object', (b) => ({ object: unknown, relatedTo: ref(b) }), 404, 'object_not_found'],
   ['to an unknown object', () => ({ relatedTo: unknown }), 404, 'related_object_not_found'],
@@ -79,14 +79,14 @@ test('a link with an earlier digest of the source is accepted as outdated', asyn
   expect(group.members[1]).toMatchObject({ ref: { id: other }, outdated: true });
 });
 
-test('objects that are in no group have version 0', async () => {
+test('the version of objects that are in no group is 0', async () => {
   const input = { object: ref(await car({ language: 'fr' })), relatedTo: ref(await car()) };
   expect(await link({ ...input, expectedVersion: 1 })).toBeRefused(412, 'precondition_failed');
   expect((await link({ ...input, expectedVersion: 0 })).group.version).toBe(1);
 });
 
 describe('a language that is taken', () => {
-  test('a language that is taken is refused with its holder, named only to callers who may see it', async () => {
+  test('a language that is taken is refused with its holder, if the caller may see it', async () => {
     const source = await car();
     const french = await rivalCar({ language: 'fr' });
     await link({ object: ref(french), relatedTo: ref(source) });
@@ -99,13 +99,13 @@ describe('a language that is taken', () => {
     expect(await link(late, people.dealer)).toBeRefused(409, 'language_taken', hidden);
   });
 
-  test('by the relative itself is refused in every mode', async () => {
+  test('by the related object itself is refused in every mode', async () => {
     const input = { object: ref(await car()), relatedTo: ref(await car()) };
     for (const onConflict of ['REJECT', 'MOVE', 'REPLACE'] as const)
       expect(await link({ ...input, onConflict })).toBeRefused(409, 'language_taken');
   });
 
-  test('goes to the new object with REPLACE, and the former holder is alone', async () => {
+  test('is transferred to the new object with REPLACE, and the former holder leaves the group', async () => {
     const [source, french] = await linkCars('en', 'fr', 'de');
     const late = await car({ language: 'fr' });
     const input = { object: ref(late), relatedTo: ref(source), onConflict: 'REPLACE' } as const;
@@ -115,7 +115,7 @@ describe('a language that is taken', () => {
     expect(await groupOf(french)).toMatchObject({ id: null, members: [{ ref: { id: french } }] });
   });
 
-  test('REPLACE gives the language of the source to the new object, which becomes the source', async () => {
+  test('REPLACE transfers the language of the source to the new object, which becomes the source', async () => {
     const [source, french] = await linkCars('en', 'fr', 'de');
     const late = await car();
     const input = { object: ref(late), relatedTo: ref(french), onConflict: 'REPLACE' } as const;
@@ -125,7 +125,7 @@ describe('a language that is taken', () => {
   });
 });
 
-test('an object in another group stays there unless it is moved', async () => {
+test('linking an object of another group is refused, unless it is moved', async () => {
   const [, french] = await linkCars('en', 'fr', 'de');
   const target = await car();
   const input = { object: ref(french), relatedTo: ref(target) };
@@ -138,7 +138,7 @@ test('an object in another group stays there unless it is moved', async () => {
   );
 });
 
-test('a group of two that loses one of them ends', async () => {
+test('a group of two that loses a member is closed', async () => {
   const [source, french] = await linkCars('en', 'fr');
   const groupId = await groupIdOf(source);
   await link({ object: ref(french), relatedTo: ref(await car()), onConflict: 'MOVE' });
@@ -147,7 +147,7 @@ test('a group of two that loses one of them ends', async () => {
 });
 
 describe('a dealer', () => {
-  test('a dealer links own objects and no foreign one on either side', async () => {
+  test('a dealer can link own objects, and no objects of other dealers on either side', async () => {
     const [own, french] = [await car(), await car({ language: 'fr' })];
     const foreign = await rivalCar({ language: 'de' });
     expect((await link({ object: ref(french), relatedTo: ref(own) }, people.dealer)).created).toBe(true);
@@ -156,7 +156,7 @@ describe('a dealer', () => {
       expect(await link(input, people.dealer)).toBeRefused(403, 'ownership_required');
   });
 
-  test('changes no group whose source belongs to another dealer', async () => {
+  test('cannot change a group whose source belongs to another dealer', async () => {
     const own = await car({ language: 'fr' });
     await link({ object: ref(own), relatedTo: ref(await rivalCar()) });
     const joining = { object: ref(await car({ language: 'de' })), relatedTo: ref(own) };
@@ -164,7 +164,7 @@ describe('a dealer', () => {
     expect(await unlink(own, people.dealer)).toBeRefused(403, 'ownership_required');
   });
 
-  test('replaces no member that belongs to another dealer', async () => {
+  test('cannot replace a member that belongs to another dealer', async () => {
     const [source, foreign] = [await car(), await rivalCar({ language: 'fr' })];
     await link({ object: ref(foreign), relatedTo: ref(source) });
     const object = ref(await car({ language: 'fr' }));

@@ -97,7 +97,7 @@ class Store {
     return Map.groupBy(this.records.values(), ({ groupId }) => groupId);
   }
 
-  /** What breaks a rule of groups. */
+  /** The violations of the invariants of groups. */
   violations(): string[] {
     const members = this.membersOf();
     const wrong = [...this.records.values()]
@@ -134,7 +134,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-/** An object as its owner knows it; nothing else of it is looked at by a decision. */
+/** An object with the members that a decision reads. */
 function located(store: Store, index: number): TranslatableObject {
   const key = keyOf(index);
   return { key, record: store.records.get(key) ?? null } as TranslatableObject;
@@ -155,7 +155,7 @@ function planOf(store: Store, step: Extract<Action, { kind: 'link' | 'join' }>):
   } as LinkPlan;
 }
 
-/** What an action decides of the store as it is. */
+/** The memberships that an action reads, and its decision. */
 function decide(store: Store, step: Action): [Memberships, Decision | null] {
   const key = keyOf(step.a);
   const groupId = store.groupOf(step.a) ?? 'grp_none';
@@ -188,7 +188,7 @@ function decide(store: Store, step: Action): [Memberships, Decision | null] {
       const created = recordOf(`${step.a}-${newGroupId}`, step.language, 'created');
       const creation = { created, sourceKey: key, sourceLanguage, firstRecord, newGroupId };
       const state = store.read([key]);
-      // Refused when it is planned.
+      // The planning of a creation refuses this.
       if (step.language === sourceLanguage) return [state, null];
       return [state, decideCreation(state, creation)];
     }
@@ -199,7 +199,7 @@ function decide(store: Store, step: Action): [Memberships, Decision | null] {
   }
 }
 
-/** Applies an action; false when it is refused. */
+/** Applies an action. Returns false if it is refused. */
 function act(store: Store, step: Action): boolean {
   try {
     const [state, decision] = decide(store, step);
@@ -214,7 +214,7 @@ function act(store: Store, step: Action): boolean {
 const isGone = (store: Store, index: number) =>
   (store.records.get(keyOf(index))?.objectGoneAt ?? null) !== null;
 
-test('links, moves, merges, creations, unlinks and deletions in any order keep the rules of groups', () => {
+test('links, moves, merges, creations, unlinks and deletions in any order keep the invariants of groups', () => {
   const history = fc.array(action, { minLength: 1, maxLength: 25 });
   fc.assert(
     fc.property(history, (steps) => {
@@ -240,7 +240,7 @@ test('links, moves, merges, creations, unlinks and deletions in any order keep t
         if (!isDone) continue;
         if ('b' in step) {
           expect(store.groupOf(step.a)).not.toBeNull();
-          // The holder of the language may have been the one that the group was found by.
+          // The object by which the group was found may have been the holder of the language.
           expect(store.groupOf(step.a)).toBe(step.kind === 'join' ? joined : store.groupOf(step.b));
         }
         const separates = step.kind === 'unlink' || step.kind === 'delete';
@@ -256,7 +256,7 @@ test('links, moves, merges, creations, unlinks and deletions in any order keep t
   );
 });
 
-/** Writes past every decision. */
+/** Changes of the store without a decision. */
 const damage = fc.oneof(
   fc.record({ of: kind('slot'), a: object, b: object }),
   fc.record({ of: kind('group'), a: object, b: object }),
@@ -283,7 +283,7 @@ function spoil(store: Store, what: typeof damage extends fc.Arbitrary<infer A> ?
     Object.assign(group, { closed: true, mergedInto: other?.groupId ?? null });
 }
 
-test('a repair of every group and every lone record restores the rules after any damage', () => {
+test('a repair of all groups and records restores the invariants after any damage', () => {
   const steps = fc.array(action, { minLength: 3, maxLength: 12 });
   const damages = fc.array(damage, { minLength: 1, maxLength: 6 });
   fc.assert(

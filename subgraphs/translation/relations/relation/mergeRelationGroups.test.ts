@@ -13,7 +13,7 @@ const merge = (input: Wire<MergeRelationGroupsInput>, as = people.editor) =>
      conflicts { languageCode from { ref { id } } into { ref { id } } }`,
   );
 
-/** Creates two groups that can be merged; answers their members, the sources first. */
+/** Creates two groups that can be merged. Returns their members, beginning with the source. */
 async function openGroups() {
   const [staying, leaving] = [await linkCars('en', 'fr'), await linkCars('de', 'pt-br')];
   const input = { intoGroupId: await groupIdOf(staying[0]), fromGroupId: await groupIdOf(leaving[0]) };
@@ -32,7 +32,7 @@ test('a merge moves all members to one group, which keeps its source', async () 
   expect(group.members.every(({ outdated }) => outdated === false)).toBe(true);
 });
 
-test('the id of a merged group leads to its successor through any number of merges', async () => {
+test('the id of a merged group finds its successor after several merges', async () => {
   let { input } = await openGroups();
   const first = input.fromGroupId;
   await merge(input);
@@ -49,7 +49,7 @@ test('the id of a merged group leads to its successor through any number of merg
   }
 });
 
-test('a repeated merge changes nothing, and objects join by the former id', async () => {
+test('a repeated merge changes nothing, and objects can join by the former id', async () => {
   const { input } = await openGroups();
   await merge(input);
   const { intoGroupId: id } = input;
@@ -59,7 +59,7 @@ test('a repeated merge changes nothing, and objects join by the former id', asyn
   expect(group).toMatchObject({ id, version: 3 });
 });
 
-test('a dry run shows the outcome and changes nothing', async () => {
+test('a dry run of a merge returns the outcome and changes nothing', async () => {
   const { staying, leaving, input } = await openGroups();
   const { merged, group, conflicts } = await merge({ ...input, dryRun: true });
   expect([merged, conflicts]).toEqual([false, []]);
@@ -69,7 +69,7 @@ test('a dry run shows the outcome and changes nothing', async () => {
   expect(idsOf(await groupOf(staying[0]))).toEqual(staying);
 });
 
-test('languages that both groups have are named, and no member moves', async () => {
+test('a merge of groups with the same languages is refused with the conflicts, and no member moves', async () => {
   const [staying, leaving] = [await linkCars('en', 'fr', 'de'), await linkCars('de', 'fr', 'ar')];
   const input = { intoGroupId: await groupIdOf(staying[0]), fromGroupId: await groupIdOf(leaving[0]) };
   const conflict = { ...input, languages: ['de', 'fr'] };
@@ -83,7 +83,7 @@ test('languages that both groups have are named, and no member moves', async () 
   expect(await groupIdOf(leaving[2])).toBe(input.fromGroupId);
 });
 
-test('a merge with the group itself, with one of another type or with none is refused', async () => {
+test('a merge of a group with itself, a missing group or a group of another type is refused', async () => {
   const { input } = await openGroups();
   const { intoGroupId } = input;
   expect(await merge({ fromGroupId: intoGroupId, intoGroupId })).toBeRefused(422, 'self_relation');
@@ -97,7 +97,7 @@ test('a merge with the group itself, with one of another type or with none is re
   expect(await merge({ fromGroupId, intoGroupId })).toBeRefused(422, 'object_type_mismatch');
 });
 
-test('a dealer moves only own members, and only to a group with an own source', async () => {
+test('a dealer can merge only own members into a group with an own source', async () => {
   const { input } = await openGroups();
   expect(await merge(input, people.rival)).toBeRefused(403, 'ownership_required');
   await link({ object: ref(await rivalCar({ language: 'ar' })), groupId: input.fromGroupId });

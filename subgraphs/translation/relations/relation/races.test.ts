@@ -9,7 +9,7 @@ import { openDesk, ref } from '../../fixture/openDesk.ts';
 import { inRelationTransaction } from '../../records/memberships/inRelationTransaction.ts';
 import { forgetObject } from '../erasure/forgetObject.ts';
 
-/** Rounds of concurrent writers; `RACE_ROUNDS=1000` runs more. */
+/** Rounds of concurrent writers. `RACE_ROUNDS=1000` runs more. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 3);
 
 const world = product();
@@ -29,7 +29,7 @@ const unlink = async (objectId: string) =>
 const checkAll = () => checkGroups(world.market.installation.id);
 const countOk = (outcomes: readonly string[]) => outcomes.filter((code) => code === 'ok').length;
 
-test('concurrent writers to one group are all admitted', async () => {
+test('concurrent links to one group all succeed', async () => {
   const [source = '', ...others] = await storeCars(languages);
   const join = async (other: string): Promise<string> => {
     const outcome = await linkTo(other, source);
@@ -49,7 +49,7 @@ test('concurrent equal links create one group', async () => {
   await checkAll();
 }, 60_000);
 
-test('of concurrent objects in one language one is linked and the others are refused', async () => {
+test('one of several concurrent links in the same language succeeds, and the others are refused', async () => {
   const [source = '', ...rivals] = await storeCars(['en', ...Array(12).fill('fr')]);
   const outcomes = await Promise.all(rivals.map((rival) => linkTo(rival, source)));
   expect(countOk(outcomes)).toBe(1);
@@ -57,7 +57,7 @@ test('of concurrent objects in one language one is linked and the others are ref
   await checkAll();
 }, 60_000);
 
-test('of concurrent translations into one language one is created', async () => {
+test('one of several concurrent translations into the same language is created, and the others are refused', async () => {
   const [source = ''] = await storeCars(['en']);
   const input = { source: ref(source), language: 'de' };
   const create = async () => outcomeOf(await people.editor.createTranslation(input));
@@ -67,7 +67,7 @@ test('of concurrent translations into one language one is created', async () => 
   await checkAll();
 }, 60_000);
 
-test('a change that always conflicts is refused with a time to retry before its request times out', async () => {
+test('a change that always conflicts is refused with Retry-After before its request times out', async () => {
   let attempts = 0;
   const change = inRelationTransaction(async () => {
     attempts += 1;
@@ -79,7 +79,7 @@ test('a change that always conflicts is refused with a time to retry before its 
   expect(attempts).toBeGreaterThan(1);
 }, 60_000);
 
-/** Answers of writers that meet; none is lost without one. */
+/** The possible outcomes of concurrent writers. */
 const refusals = [
   'ok',
   'language_taken',
@@ -92,7 +92,7 @@ const refusals = [
   'group_busy',
 ];
 
-/** Links in all three modes and unlinks of all objects concurrently, around one of them and a few others. */
+/** Links all objects in the three modes, mostly to the same object, and unlinks some, concurrently. */
 function writeAll(ids: readonly string[], round: number): Promise<string[]> {
   const modes = ['REJECT', 'MOVE', 'REPLACE'] as const;
   return Promise.all(
@@ -105,7 +105,7 @@ function writeAll(ids: readonly string[], round: number): Promise<string[]> {
 }
 
 test(
-  'fifty concurrent writers are all answered and leave groups that keep their rules',
+  '50 concurrent writers all receive an outcome and keep the invariants of groups',
   async () => {
     const codes = ['en', 'fr', 'de', 'qaa', 'qba'];
     const ids = await storeCars(Array.from({ length: 50 }, (_, index) => codes[index % codes.length] ?? ''));
@@ -131,13 +131,13 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('delete'), a: object }) },
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
-/** Steps follow each other; the actions of one step start together. */
+/** Steps run sequentially. The actions of one step start together. */
 const history = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 });
 
 /** Group of every object, by its id. */
 type Groups = ReadonlyMap<string, string | null>;
 
-/** Erases an object as the job does: what is busy is repeated. */
+/** Erases an object as the job does, and retries if its group is busy. */
 async function erase(id: string): Promise<void> {
   const { platform } = world.stack;
   const context = { installationId: world.market.installation.id, platform, viewer: { id: 'test' } };
@@ -167,7 +167,7 @@ function run(step: Action, ids: readonly string[], groups: Groups): Promise<unkn
   }
 }
 
-/** Whether a step may separate objects: those that leave, and those that lose their group to others. */
+/** Whether a step may separate objects, because they leave their group or are replaced in it. */
 function maySeparate(step: readonly Action[], objects?: readonly number[]): boolean {
   return step.some(
     ({ kind, a, ...rest }) =>
@@ -210,7 +210,7 @@ async function play(steps: readonly Action[][]): Promise<void> {
 
 const join = (a: number, b: number): Action => ({ kind: 'link', a, b, onConflict: 'REJECT' });
 const leave = (a: number): Action => ({ kind: 'unlink', a });
-/** Histories in which links were lost before, or could be. */
+/** Histories in which links were lost before, or could be lost. */
 const known: Action[][][] = [
   [[join(1, 0), join(5, 0)]],
   [[join(1, 0), join(0, 1)]],
@@ -227,7 +227,7 @@ const known: Action[][][] = [
 ];
 
 test(
-  'concurrent links, moves, merges, unlinks and deletions keep the rules of groups and lose no answered link',
+  'concurrent links, moves, merges, unlinks and deletions keep the invariants of groups and lose no link',
   () => {
     const examples = [...known, ...known].map((steps): [Action[][]] => [steps]);
     const options = { numRuns: 4 * rounds + examples.length, examples, endOnFailure: true };

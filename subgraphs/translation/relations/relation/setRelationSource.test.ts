@@ -24,7 +24,7 @@ test('a chosen member becomes the source, and the former source an up-to-date tr
   expect(memberOf(await groupOf(english), english)).toMatchObject({ outdated: true });
 });
 
-test('only a member of a group that exists becomes its source', async () => {
+test('choosing a source is refused for a missing group or object, and for an object outside of the group', async () => {
   const [english, french] = await linkCars('en', 'fr');
   const groupId = await groupIdOf(english);
   expect(await choose(newId('group'), french)).toBeRefused(404, 'relation_not_found');
@@ -32,7 +32,7 @@ test('only a member of a group that exists becomes its source', async () => {
   expect(await choose(groupId, await car())).toBeRefused(404, 'relation_not_found');
 });
 
-test('a dealer chooses a source only among own objects and in place of an own one', async () => {
+test('a dealer can replace an own source by an own object only', async () => {
   const [english] = await linkCars('en', 'fr');
   const groupId = await groupIdOf(english);
   const foreign = await rivalCar({ language: 'de' });

@@ -25,13 +25,13 @@ async function refusalOf(write: Promise<unknown>): Promise<string> {
   }
 }
 
-test('the database holds one record for each object', async () => {
+test('the database refuses a second record of an object', async () => {
   const { stored, other } = await storedAndOther();
   const { objectId, objectKey } = stored;
   expect(await refusalOf(records().insert({ ...other, objectId, objectKey }))).toBe('objectKey');
 });
 
-test('the database holds one object for each language of a group, and any number outside of groups', async () => {
+test('the database refuses a second object of a language in a group, but not outside of groups', async () => {
   const { stored, other } = await storedAndOther();
   const { groupId, slotKey, objectId } = stored;
   expect(await refusalOf(records().insert({ ...other, groupId, slotKey }))).toBe('slotKey');

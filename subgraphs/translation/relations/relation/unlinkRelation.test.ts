@@ -4,7 +4,7 @@ import { openDesk } from '../../fixture/openDesk.ts';
 
 const { people, car, linkCars, unlink, groupOf, deleteCar } = openDesk(product());
 
-test('unlinking ends the membership only, and doing it again is refused', async () => {
+test('unlinking an object ends only its membership, and a repetition is refused', async () => {
   const [source, french] = await linkCars('en', 'fr', 'de');
   const { removed, group } = await unlink(french);
   expect(removed).toMatchObject({
@@ -17,7 +17,7 @@ test('unlinking ends the membership only, and doing it again is refused', async 
   expect(await unlink(french)).toBeRefused(404, 'relation_not_found');
 });
 
-test('a member is named by group and language', async () => {
+test('a member can be unlinked by group and language', async () => {
   const [source, french] = await linkCars('en', 'fr');
   const input = { groupId: (await groupOf(source)).id as string, language: 'FR' };
   const answer = await people.editor.unlinkRelation(input, 'removed { ref { id } } group { id }');
@@ -25,7 +25,7 @@ test('a member is named by group and language', async () => {
   expect(await people.editor.unlinkRelation(input)).toBeRefused(404, 'relation_not_found');
 });
 
-test('the member in the default language follows an unlinked source, else the oldest member', async () => {
+test('the member in the default language, or else the oldest member, replaces an unlinked source', async () => {
   const [german, , english] = await linkCars('de', 'fr', 'en');
   expect((await unlink(german)).group?.source?.ref.id).toBe(english);
   const [source, oldest] = await linkCars('en', 'fr', 'de');
@@ -34,19 +34,19 @@ test('the member in the default language follows an unlinked source, else the ol
 
 test.each([
   ['no member', {}],
-  ['half an object', { objectType: 'LISTING' }],
+  ['an incomplete object', { objectType: 'LISTING' }],
   ['a group without language', { groupId: newId('group') }],
   ['two members', { objectType: 'LISTING', objectId: 'x', groupId: newId('group'), language: 'fr' }],
 ] as const)('unlinking %s is refused', async (_, input) => {
   expect(await people.editor.unlinkRelation(input)).toBeRefused(400, 'malformed_request');
 });
 
-test('an object that does not exist or is alone cannot be unlinked', async () => {
+test('unlinking a missing object or one without relations is refused', async () => {
   expect(await unlink(newId('listing'))).toBeRefused(404, 'object_not_found');
   expect(await unlink(await car())).toBeRefused(404, 'relation_not_found');
 });
 
-test('an editor unlinks an object that its owner deleted', async () => {
+test('an editor can unlink an object that its owner deleted, and its dealer cannot', async () => {
   const [, french] = await linkCars('en', 'fr');
   await deleteCar(french);
   expect(await unlink(french, people.dealer)).toBeRefused(404, 'object_not_found');

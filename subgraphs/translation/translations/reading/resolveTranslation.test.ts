@@ -67,15 +67,25 @@ describe('one object', () => {
     ['a language without a text', { language: 'pt_BR' }, 'en', 'DEFAULT_LANGUAGE'],
     ['a language that is not configured', { language: 'sw' }, 'en', 'DEFAULT_LANGUAGE'],
     ['a draft in the editorial view', { language: 'de', view: 'EDITORIAL' }, 'de', 'EXACT'],
-    ['the header', { language: 'auto', acceptLanguage: 'sw, fr-CH;q=0.8, en;q=0.2' }, 'fr', 'LOCALE_MATCH'],
-    ['no header', { language: 'auto' }, 'en', 'DEFAULT_LANGUAGE'],
-    ['the default only', { language: 'pt-br', fallback: 'DEFAULT' }, 'en', 'DEFAULT_LANGUAGE'],
-  ])('one object is resolved by %s', async (_, options, matchedCode, strategy) => {
+    [
+      'an Accept-Language header',
+      { language: 'auto', acceptLanguage: 'sw, fr-CH;q=0.8, en;q=0.2' },
+      'fr',
+      'LOCALE_MATCH',
+    ],
+    ['an absent Accept-Language header', { language: 'auto' }, 'en', 'DEFAULT_LANGUAGE'],
+    [
+      'a language without a text and the fallback DEFAULT',
+      { language: 'pt-br', fallback: 'DEFAULT' },
+      'en',
+      'DEFAULT_LANGUAGE',
+    ],
+  ])('one object is resolved for %s', async (_, options, matchedCode, strategy) => {
     const found = await resolve(listing, null, options);
     expect(found.resolution).toMatchObject({ matchedCode, strategy });
   });
 
-  test('one object is a fallback only of a language that was requested', async () => {
+  test('one object is reported as a fallback only if a language was requested', async () => {
     const isFallback = async (language: string, acceptLanguage: string | null = null) =>
       (await resolve(listing, language, { acceptLanguage })).resolution.fallbackUsed;
     expect(await isFallback('fr-CA')).toBe(true);
@@ -83,7 +93,7 @@ describe('one object', () => {
     expect(await isFallback('auto', '*')).toBe(false);
   });
 
-  test('one object that has no text within the fallback is not found, with the languages that were tried', async () => {
+  test('one object without a text within the fallback is refused as not found with the languages that were tried', async () => {
     const tried = { resolution: { requested: 'pt-br', chain: ['pt-br'] } };
     const missing = await resolve(listing, 'pt-br', { fallback: 'NONE' });
     expect(missing).toBeRefused(404, 'translation_not_found', tried);
@@ -100,13 +110,13 @@ describe('one object', () => {
   });
 });
 
-test('an object alone is read without a record', async () => {
+test('an object without translations is resolved to itself without a record', async () => {
   const id = await car();
   const translation = { id: null, languageCode: 'en', ref: { id }, fields: null, live: true };
   expect((await resolve(id, 'fr')).translation).toEqual(translation);
 });
 
-test('only editors can read a text in an inactive language, and no reader gets an archived text', async () => {
+test('a text in an inactive language is resolved only in the editorial view, and an archived text in none', async () => {
   const id = await car();
   await translate(id, { ...published, language: 'nl' });
   expect([await codeOf(id, 'nl'), await codeOf(id, 'nl', { view: 'EDITORIAL' })]).toEqual(['en', 'nl']);
@@ -115,7 +125,7 @@ test('only editors can read a text in an inactive language, and no reader gets a
   expect([await codeOf(id, 'fr'), await codeOf(id, 'fr', { view: 'EDITORIAL' })]).toEqual(['en', 'en']);
 });
 
-test('readers get the published texts, editors those in progress', async () => {
+test('the public view has published texts, and the editorial view those in progress', async () => {
   const listing = await car();
   const { id } = await translate(listing, published);
   await write({ id, fields: { title: 'Nouveau' }, expectedVersion: 1 });
@@ -124,7 +134,7 @@ test('readers get the published texts, editors those in progress', async () => {
   expect(editorial.translation?.fields?.title).toBe('Nouveau');
 });
 
-test('a linked object is read at its owner while it is public', async () => {
+test('a linked object is resolved while it is public, and not after it was hidden', async () => {
   const [source, id] = [await car(), await car({ language: 'fr' })];
   await link({ object: ref(id), relatedTo: ref(source) });
   const { translation } = await resolve(source, 'fr');
@@ -142,7 +152,7 @@ test.each<[string, Variables, number, string]>([
   ['no selector', {}, 400, 'malformed_request'],
   ['two selectors', { id: newId('translation'), language: 'fr' }, 400, 'malformed_request'],
   ['no language', of([newId('listing')], null), 400, 'malformed_request'],
-  ['no object', of([], 'fr'), 400, 'malformed_request'],
+  ['an empty list of objects', of([], 'fr'), 400, 'malformed_request'],
   ['101 objects', of(Array(101).fill(newId('listing')), 'fr'), 400, 'malformed_request'],
   ['a malformed language', of([newId('listing')], 'f r'), 400, 'invalid_language'],
   ['a language of 100 kB', of([newId('listing')], 'x'.repeat(100_000)), 400, 'invalid_language'],
@@ -152,7 +162,7 @@ test.each<[string, Variables, number, string]>([
   expect(await ask(variables)).toBeRefused(status, code);
 });
 
-test('each of several objects has an entry in their order, with its text or a reason', async () => {
+test('each of several objects has an entry in the requested order, with its text or a reason', async () => {
   const [own, arabic, missing] = [await car(), await car({ language: 'ar' }), newId('listing')];
   await translate(own, published);
   const ids = [missing, own, await rivalCar(), arabic, own];
@@ -180,7 +190,7 @@ test('GraphQL resolves at most 1,000 objects', async () => {
   expect(await resolveAll(ids, 'reason')).toBeRefused(400, 'malformed_request');
 });
 
-test('a text is as public as its listing, whatever the stored head of the listing states', async () => {
+test('a text follows the visibility of its listing, even if the stored head of the listing is outdated', async () => {
   const listingId = await car();
   await translate(listingId, published);
   const read = async () => (await resolveAll([listingId], 'matchedCode reason'))[0];
@@ -193,7 +203,7 @@ test('a text is as public as its listing, whatever the stored head of the listin
   expect(await read()).toEqual(found);
 });
 
-test('drafts of public objects are read by editors and by the owner of the object', async () => {
+test('drafts are visible to editors and to the owner of the object, and not to other dealers', async () => {
   const ids = [await car(), await rivalCar()];
   await settle();
   for (const id of ids) await translate(id);
@@ -204,7 +214,7 @@ test('drafts of public objects are read by editors and by the owner of the objec
   expect(await read(people.dealer)).toEqual([draft, { reason: 'OWNERSHIP_REQUIRED', translation: null }]);
 });
 
-test('a resolved text shows editors the work on it', async () => {
+test('a resolved text contains its editorial fields for editors', async () => {
   const source = await car();
   await settle();
   const assigneeId = people.translator.id;
@@ -228,7 +238,7 @@ test.each<[Wire<TranslationView>, string, string[]]>([
   ['PUBLIC', '', ['find translation_object_heads']],
   ['EDITORIAL', '', ['find translation_object_heads']],
   ['EDITORIAL', '... { translation { status } }', ['find listings']],
-])('texts in the %s view are read in three commands %s', async (view, more, objects) => {
+])('texts in the %s view are read in three commands with the selection "%s"', async (view, more, objects) => {
   const ids = [await car(), await car()];
   await settle();
   for (const id of ids) await translate(id, published);

@@ -8,7 +8,7 @@ const { people, car, rename, translate, readAgain } = openDesk(product());
 const changeAll = (ids: readonly string[], status: Wire<TranslationStatus>, as = people.editor) =>
   as.bulkChangeTranslationStatus({ ids, status }, 'updated { id status live } errors { id code message }');
 
-test('a status is set on each translation that may have it, and every refusal names its reason', async () => {
+test('a status is set on each permitted translation, and each refusal has a reason', async () => {
   const good = await translate(await car());
   const empty = await translate(await car(), { fields: {} });
   const never = newId('translation');
@@ -20,7 +20,7 @@ test('a status is set on each translation that may have it, and every refusal na
   ]);
 });
 
-test('a dealer sets the status of own translations only', async () => {
+test('a dealer can set the status of own translations only', async () => {
   const { id } = await translate(await car());
   expect((await changeAll([id], 'IN_PROGRESS', people.dealer)).errors).toEqual([]);
   const refused = { updated: [], errors: [{ id, code: 'ownership_required' }] };
@@ -28,15 +28,15 @@ test('a dealer sets the status of own translations only', async () => {
 });
 
 test.each([
-  ['no id', []],
+  ['no ids', []],
   ['one id twice', Array<string>(2).fill(newId('translation'))],
   ['201 ids', Array.from({ length: 201 }, () => newId('translation'))],
-])('a status for %s is refused', async (_, ids) => {
+])('setting the status of %s is refused', async (_, ids) => {
   const errors = [{ pointer: '#/ids' }];
   expect(await changeAll(ids, 'DRAFT')).toBeRefused(422, undefined, { errors });
 });
 
-test('a status is set on 200 translations, in their order', async () => {
+test('200 translations are updated in the requested order', async () => {
   const source = await car();
   const ids: string[] = [];
   for (const language of ['fr', 'de', 'ar', 'pt-br', 'nl'])
@@ -64,7 +64,7 @@ test('all translations of a source are marked as outdated, but not the source', 
   expect(await mark(newId('group'))).toBeRefused(404, 'relation_not_found');
 });
 
-test('a change of the source is acknowledged for the digest that was compared', async () => {
+test('acknowledging a source change stores the digest, and is refused for an invalid one', async () => {
   const source = await car();
   const { id, version } = await translate(source);
   await rename(source, 'Another car');
@@ -79,7 +79,7 @@ test('a change of the source is acknowledged for the digest that was compared', 
   expect(await acknowledge(sourceDigest, people.translator)).toBeRefused(403, 'not_assignee');
 });
 
-test('a manager assigns translations, and a contributor takes or returns one', async () => {
+test('a manager can assign any translation, and a contributor can only take and return one', async () => {
   const { editor, translator, colleague } = people;
   const { id } = await translate(await car());
   const assign = (assigneeId: string | null, as = editor, dueAt: Date | null = null) =>

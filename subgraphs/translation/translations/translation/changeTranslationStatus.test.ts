@@ -9,14 +9,14 @@ const { people, car, hide, link, linkCars, translate, change, write, readAgain, 
 // The type of the input is that of the parsed scalar.
 const dueAt = '2026-12-01T00:00:00.000Z' as unknown as Date;
 
-test('a change keeps absent members and clears those that are null', async () => {
+test('a change of a translation keeps absent members and clears those that are null', async () => {
   const { id } = await translate(await car());
   const first = await change({ id, note: 'Please', dueAt });
   expect(first.translation).toMatchObject({ note: 'Please', dueAt, status: 'DRAFT' });
   expect((await change({ id, note: null })).translation).toMatchObject({ note: null, dueAt });
 });
 
-test('a replacement clears absent members, and repeating it changes nothing', async () => {
+test("a replacement of a translation's state clears absent members, and a repetition changes nothing", async () => {
   const { id } = await translate(await car(), { assigneeId: people.translator.id });
   await change({ id, note: 'Please', dueAt });
   const replace = () =>
@@ -28,7 +28,7 @@ test('a replacement clears absent members, and repeating it changes nothing', as
   expect(await change({ id, status: 'IN_PROGRESS' })).toEqual(first);
 });
 
-test('a translation is named by any member of its group and its exact language', async () => {
+test('a translation is found by any member of its group and its exact language', async () => {
   const objectId = await car();
   const { id } = await translate(objectId);
   const target = { objectType: 'LISTING', language: 'FR' } as const;
@@ -44,12 +44,12 @@ test('a translation is named by any member of its group and its exact language',
 test.each([
   ['no target', {}],
   ['two targets', { id: newId('translation'), objectType: 'LISTING' }],
-  ['half a target', { objectType: 'LISTING', objectId: newId('listing') }],
-] as const)('a change with %s is refused', async (_, target) => {
+  ['an incomplete target', { objectType: 'LISTING', objectId: newId('listing') }],
+] as const)('a change of a translation with %s is refused', async (_, target) => {
   expect(await change({ ...target, status: 'DRAFT' })).toBeRefused(400, 'malformed_request');
 });
 
-test('invalid members of a change are refused, each with its pointer', async () => {
+test('invalid members of a change are refused with their pointers', async () => {
   const { id } = await translate(await car());
   const invalid = {
     '#': {},
@@ -62,7 +62,7 @@ test('invalid members of a change are refused, each with its pointer', async () 
     expect(await change({ id, ...members })).toBeInvalid(pointer);
 });
 
-test('a stale version is refused before the status is checked', async () => {
+test('a stale version of a translation is refused before its status is checked', async () => {
   const { id } = await translate(await car());
   await change({ id, status: 'ARCHIVED' });
   const publish = { id, status: 'PUBLISHED' } as const;
@@ -73,7 +73,7 @@ test('a stale version is refused before the status is checked', async () => {
   });
 });
 
-test('of concurrent changes with one version one is made', async () => {
+test('one of eight concurrent changes with the same version succeeds, and the others are refused', async () => {
   const { id, version } = await translate(await car());
   const notes = Array.from({ length: 8 }, (_, index) => `${index}`);
   expect(
@@ -82,7 +82,7 @@ test('of concurrent changes with one version one is made', async () => {
   expect((await readAgain(id)).version).toBe(version + 1);
 });
 
-test('the last 50 changes of a status are kept', async () => {
+test('the history of a translation keeps the last 50 changes of status', async () => {
   const { id } = await translate(await car());
   const entry = { at: new Date(), by: 'usr_x', from: 'draft', to: 'draft', note: null } as const;
   await records().updateMany(
@@ -95,7 +95,7 @@ test('the last 50 changes of a status are kept', async () => {
   expect(history.at(-1)).toMatchObject({ to: 'in_progress', note: 'the last one' });
 });
 
-test('a translator moves a text only as its allowed transitions say', async () => {
+test('a translator can move a text only by its allowed transitions', async () => {
   const { translator } = people;
   const { id } = await translate(await car());
   expect((await readAgain(id, translator)).allowedTransitions).toEqual(['IN_PROGRESS', 'NEEDS_REVIEW']);
@@ -107,7 +107,7 @@ test('a translator moves a text only as its allowed transitions say', async () =
   expect(await readAgain(id)).toMatchObject({ status: 'NEEDS_REVIEW', version: 2 });
 });
 
-test('a published page stays as it is while its update is in progress', async () => {
+test('a published page is unchanged while its update is in progress', async () => {
   const { id } = await translate(await car(), { status: 'PUBLISHED' });
   const update = await change({ id, status: 'IN_PROGRESS' }, people.translator);
   expect(update.translation.allowedTransitions).toEqual(['NEEDS_REVIEW']);
@@ -121,7 +121,7 @@ test('a published page stays as it is while its update is in progress', async ()
   expect(await people.editor.translation({ id }, views)).toMatchObject({ page: { title } });
 });
 
-test.each(['DRAFT', 'ARCHIVED'] as const)('%s takes a published page down', async (status) => {
+test.each(['DRAFT', 'ARCHIVED'] as const)('the status %s takes a published page down', async (status) => {
   const { id } = await translate(await car(), { status: 'PUBLISHED' });
   expect((await change({ id, status })).translation).toMatchObject({ status, live: false });
 });
@@ -133,13 +133,13 @@ test('a published page is not live while its listing is hidden', async () => {
   expect(await readAgain(id)).toMatchObject({ status: 'PUBLISHED', live: false });
 });
 
-test('a text without the fields that readers expect is not published', async () => {
+test('publishing a text without its required fields is refused', async () => {
   const { id } = await translate(await car(), { fields: { title: 'Bonne voiture' } });
   const errors = [{ pointer: '#/fields/description' }];
   expect(await change({ id, status: 'PUBLISHED' })).toBeRefused(422, 'content_incomplete', { errors });
 });
 
-test('a translator changes no text that is assigned to another translator', async () => {
+test('a translator cannot change a text that is assigned to another translator', async () => {
   const { translator, colleague } = people;
   const { id } = await translate(await car(), { assigneeId: colleague.id });
   for (const input of [
@@ -150,14 +150,14 @@ test('a translator changes no text that is assigned to another translator', asyn
   expect((await change({ id, status: 'IN_PROGRESS' }, colleague)).translation.status).toBe('IN_PROGRESS');
 });
 
-test('the state of a source is that of its listing and cannot be changed', async () => {
+test('changing the state of a source is refused', async () => {
   const [objectId] = await linkCars('en', 'fr');
   const target = { objectType: 'LISTING', objectId, language: 'en' } as const;
   for (const members of [{ status: 'ARCHIVED' }, { note: 'x' }, { outdated: false }] as const)
     expect(await change({ ...target, ...members })).toBeRefused(422, 'source_status_readonly');
 });
 
-test('a linked object is archived, but its texts belong to its owner', async () => {
+test('a linked object can be archived, but its texts cannot be changed', async () => {
   const objectId = await car({ language: 'fr' });
   await link({ object: ref(objectId), relatedTo: ref(await car()) });
   const target = { objectType: 'LISTING', objectId, language: 'fr' } as const;
@@ -167,7 +167,7 @@ test('a linked object is archived, but its texts belong to its owner', async () 
   expect(await write(input)).toBeRefused(422, 'read_only_field');
 });
 
-test('an object that was never linked or translated has no state to change', async () => {
+test('changing the state of an object that was never linked or translated is refused', async () => {
   const target = { objectType: 'LISTING', objectId: await car(), language: 'en' } as const;
   expect(await change({ ...target, status: 'DRAFT' })).toBeRefused(404, 'translation_not_found');
 });

@@ -7,11 +7,11 @@ import type { CreateTranslationInput } from '../../translation.generated.ts';
 
 const world = product();
 const { people, dealers, car, rivalCar, silentCar, link, translate, groupOf } = openDesk(world);
-/** Creates a French translation; the answer may be a refusal. */
+/** Creates a French translation. The answer may be a refusal. */
 const create = (id: string, options: Partial<Wire<CreateTranslationInput>> = {}, as = people.editor) =>
   as.createTranslation({ source: ref(id), language: 'fr', ...options }, 'translation { id }');
 
-test('a translation is a draft in the group of its source with texts for the same listing', async () => {
+test('a new translation is a draft in the group of its source', async () => {
   const id = await car();
   const fields = { ...french, slug: 'bonne-voiture' };
   const translation = await translate(id, { fields });
@@ -39,20 +39,20 @@ test('a translation is a draft in the group of its source with texts for the sam
   expect(idsOf(group)).toEqual([id, translation.id]);
 });
 
-test('a translation is an object with a group that can be translated', async () => {
+test('a translation can be translated within its group', async () => {
   const { id, groupId } = await translate(await car());
   const german = await translate(id, { language: 'de', copySource: true, fields: null });
   expect(german).toMatchObject({ groupId, source: { id, languageCode: 'fr' }, fields: french });
   expect((await groupOf(id)).id).toBe(groupId);
 });
 
-test('a translation begins with the texts of its source on request', async () => {
+test('a translation with `copySource` begins with the texts of its source', async () => {
   const { title } = french;
   const { fields } = await translate(await car(), { copySource: true, fields: { title } });
   expect(fields).toMatchObject({ title, description: 'Runs well', slug: null });
 });
 
-test('a contributor begins a translation, and only a manager or the dealer publishes it at once', async () => {
+test('a contributor can create a translation, and only a manager or the dealer can create it as published', async () => {
   const { translator, dealer } = people;
   const begun = await translate(await car(), { status: 'IN_PROGRESS' }, translator);
   const allowedTransitions = ['DRAFT', 'NEEDS_REVIEW'];
@@ -87,7 +87,7 @@ test('a text that the type of the object does not have is refused', async () => 
   expect(await create('', { source, fields: french })).toBeRefused(422, 'unknown_field', { errors });
 });
 
-test('a second translation into a language is refused with the first, for callers who may see it', async () => {
+test('a second translation into a language is refused with the existing one, if the caller may see it', async () => {
   const source = await car();
   const { id, groupId } = await translate(source);
   const conflict = { id, language: 'fr', groupId };
@@ -98,13 +98,13 @@ test('a second translation into a language is refused with the first, for caller
   expect(await create(source, german, people.dealer)).toBeRefused(409, 'translation_exists', hidden);
 });
 
-test('a source that does not exist or has no language is refused', async () => {
+test('a translation of a missing source or a source without a language is refused', async () => {
   for (const id of [newId('listing'), newId('translation')])
     expect(await create(id)).toBeRefused(404, 'object_not_found');
   expect(await create(await silentCar())).toBeRefused(422, 'language_required');
 });
 
-test('a contributor assigns a new translation only to themselves, a manager to anyone', async () => {
+test('a contributor can assign a new translation only to themselves, and a manager to any translator', async () => {
   const { translator, colleague } = people;
   const own = { assigneeId: translator.id };
   expect((await translate(await car(), own, translator)).assigneeId).toBe(translator.id);
@@ -113,11 +113,11 @@ test('a contributor assigns a new translation only to themselves, a manager to a
   expect((await translate(await car(), assigned)).assigneeId).toBe(colleague.id);
 });
 
-test('a request that is repeated after a crash finds the translation of the first one', async () => {
+test('a request that is repeated after a crash returns the translation of the first request', async () => {
   const source = await car();
   const input = { idempotencyKey: newId('listing') };
   const first = await create(source, input);
-  // A process that ends between the translation and the answer leaves this record.
+  // This is the record of a process that ends after it has stored the translation and before it responds.
   await world.market
     .records(ExecutionModel)
     .updateMany({ _id: { $gt: '' } }, { $set: { state: 'running', payload: null, leaseUntil: new Date(0) } });

@@ -3,7 +3,7 @@ import { openDesk, work } from '../../fixture/openDesk.ts';
 
 const { people, car, deleteCar, rename, translate, change, write, readAgain } = openDesk(product());
 
-test('a text is outdated while its source differs from what it was made from, and its status stays', async () => {
+test('a text is outdated while its source differs from the translated version, and keeps its status', async () => {
   const source = await car();
   const { id, sourceDigest } = await translate(source, { status: 'PUBLISHED' });
   await rename(source, 'Very good car');
@@ -16,7 +16,7 @@ test('a text is outdated while its source differs from what it was made from, an
   expect(await readAgain(id)).toMatchObject(before);
 });
 
-test('a source shows the digest that its translations state', async () => {
+test('a source has the digest that its translations state', async () => {
   const id = await car();
   const digests = async () => {
     const variables = { objects: [{ type: 'LISTING', id }], language: 'en' } as const;
@@ -30,7 +30,7 @@ test('a source shows the digest that its translations state', async () => {
   expect(await digests()).toEqual({ sourceDigest: null, currentSourceDigest });
 });
 
-test('a change of the price outdates no text', async () => {
+test('a change of the price marks no text as outdated', async () => {
   const listingId = await car();
   const { id } = await translate(listingId);
   const price = { amount: 900_000, currency: 'EUR' };
@@ -44,11 +44,11 @@ test('a text that states an earlier digest is created as outdated', async () => 
   await rename(source, 'Very good car');
   const german = await translate(source, { language: 'de', sourceDigest });
   expect(german).toMatchObject({ outdated: true, sourceDigest, outdatedSince: expect.anything() });
-  // The texts behind an earlier digest are not stored: all of them may have changed.
+  // The texts of an earlier digest are not stored, so all of them may have changed.
   expect(german.changedSourceFields).toEqual(['title', 'description']);
 });
 
-test('the assignee acknowledges a change of the source, and doing it again changes nothing', async () => {
+test('an assignee can acknowledge a change of the source, and a repetition changes nothing', async () => {
   const source = await car();
   const { id, version } = await translate(source, { assigneeId: people.translator.id });
   await rename(source, 'Very good car');
@@ -59,12 +59,12 @@ test('the assignee acknowledges a change of the source, and doing it again chang
   expect(await change({ id, outdated: false }, people.colleague)).toBeRefused(403, 'not_assignee');
 });
 
-test('a contributor acknowledges no change of a text that is not assigned to them', async () => {
+test('a contributor cannot acknowledge a change for a text that is not assigned to them', async () => {
   const { id } = await translate(await car());
   expect(await change({ id, outdated: false }, people.translator)).toBeRefused(403, 'not_assignee');
 });
 
-test('a manager marks a text as outdated until it is acknowledged', async () => {
+test('a text that a manager marks is outdated until it is acknowledged', async () => {
   const { id } = await translate(await car());
   const { translation } = await change({ id, outdated: true });
   const marked = { outdated: true, outdatedSince: expect.anything(), changedSourceFields: [] };
@@ -75,14 +75,14 @@ test('a manager marks a text as outdated until it is acknowledged', async () => 
   expect(await change({ id, outdated: true }, people.translator)).toBeRefused(403, 'permission_required');
 });
 
-test('publishing acknowledges the source as it is', async () => {
+test('publishing a text acknowledges the current source', async () => {
   const source = await car();
   const { id } = await translate(source);
   await rename(source, 'Very good car');
   expect((await change({ id, status: 'PUBLISHED' })).translation.outdated).toBe(false);
 });
 
-test('a translation of a translation is outdated by its texts, not by those of the listing', async () => {
+test('a translation of a translation is outdated if the texts of its source change, not those of the listing', async () => {
   const source = await car();
   const { id, version } = await translate(source);
   const german = await translate(id, { language: 'de' });
@@ -92,7 +92,7 @@ test('a translation of a translation is outdated by its texts, not by those of t
   expect(await readAgain(german.id)).toMatchObject({ outdated: true, changedSourceFields: ['title'] });
 });
 
-test('a text without its source keeps its last known state, and its mark can be removed', async () => {
+test('a text whose source was deleted keeps its state, and its mark as outdated can be removed', async () => {
   const source = await car();
   const { id } = await translate(source);
   const marked = await translate(await car(), { language: 'de' });
@@ -104,7 +104,7 @@ test('a text without its source keeps its last known state, and its mark can be 
   expect((await change({ id: marked.id, outdated: false })).translation.outdated).toBe(false);
 });
 
-test('saved texts keep absent fields, lose those that are null and are up to date with the source', async () => {
+test('saving texts keeps absent fields, clears those that are null and acknowledges the source', async () => {
   const source = await car();
   const { id, version } = await translate(source, { fields: { title: 'a', description: 'b', slug: 'c' } });
   await rename(source, 'Very good car');
@@ -115,7 +115,7 @@ test('saved texts keep absent fields, lose those that are null and are up to dat
   expect(again.translation.version).toBe(version + 1);
 });
 
-test('saving a published text begins an update of it', async () => {
+test('saving a published text moves it to in progress and keeps its page live', async () => {
   const { id, version } = await translate(await car(), { status: 'PUBLISHED' });
   const input = { id, fields: { title: 'x' }, expectedVersion: version };
   const { translation } = await people.translator.updateTranslationContent(input, `translation { ${work} }`);
@@ -123,7 +123,7 @@ test('saving a published text begins an update of it', async () => {
   expect(translation).toMatchObject({ status: 'IN_PROGRESS', live: true, history });
 });
 
-test('an archived text and one of another assignee are not saved', async () => {
+test('saving an archived text or a text of another assignee is refused', async () => {
   const { id, version } = await translate(await car(), { assigneeId: people.colleague.id });
   const input = { id, fields: { title: 'x' }, expectedVersion: version };
   expect(await write(input, people.translator)).toBeRefused(403, 'not_assignee');

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await heads().deleteMany({});
 });
 
-/** Publishes listings in these languages, which this subgraph hears of. */
+/** Publishes listings in these languages and delivers their events to this subgraph. */
 async function publish<Languages extends string[]>(...languages: Languages) {
   const ids: string[] = [];
   for (const language of languages) ids.push(await car({ language }));
@@ -30,7 +30,7 @@ const list = (filter: Wire<TranslationFilter>, page: { first?: number; after?: s
 const missingIn = async (language: string) =>
   (await list({ language })).nodes.map(({ ref: { id } }) => id).sort();
 
-test('an object is missing in a language until it has a text in it', async () => {
+test('an object is listed as missing in a language until it has a text in it', async () => {
   const [first, second] = await publish('en', 'en');
   const commands = await commandsOf(() => list({ language: 'fr' }));
   expect(commands).not.toContain('find listings');
@@ -43,7 +43,7 @@ test('an object is missing in a language until it has a text in it', async () =>
   expect(await missingIn('fr')).toEqual([first, second].sort());
 });
 
-test('of linked objects the source is missing in the languages that none of them has', async () => {
+test('the source of linked objects is listed as missing in the languages that none of them has', async () => {
   const [english, french, german] = await publish('en', 'fr', 'de');
   expect(await missingIn('fr')).toEqual([english, german].sort());
   await link({ object: ref(german), relatedTo: ref(english) });
@@ -53,13 +53,13 @@ test('of linked objects the source is missing in the languages that none of them
   expect(await missingIn('ar')).toEqual([english]);
 });
 
-test('a deleted object is not missing', async () => {
+test('a deleted object is not listed as missing', async () => {
   const [objectId] = await publish('en');
   await heads().updateMany({ objectId }, { $set: { deleted: true } });
   expect(await missingIn('fr')).toEqual([]);
 });
 
-test('pages follow each other without gap or repetition, through all types', async () => {
+test('the pages of missing objects contain each object of all types once', async () => {
   const dealerIds = [(await world.market.dealer()).id, (await world.market.dealer()).id].sort();
   const [translated, ...listings] = await publish('en', 'en', 'en', 'en', 'en');
   await translate(translated);
@@ -73,7 +73,7 @@ test('pages follow each other without gap or repetition, through all types', asy
   expect(ofDealers.nodes.map(({ ref: { id } }) => id)).toEqual(dealerIds);
 });
 
-test('a page reads a bounded number of objects in three commands and states where to continue', async () => {
+test('a page of missing objects reads a bounded number of objects in three commands', async () => {
   const [id] = await publish('en');
   await translate(id);
   const { installationId: _, ...head } = (await heads().findOne({ objectId: id })) ?? {};
@@ -100,7 +100,7 @@ test('a page reads a bounded number of objects in three commands and states wher
   expect(pages).toEqual([[], [], [], []]);
 });
 
-test('a list of missing texts needs a language and takes no status', async () => {
+test('a list of missing texts is refused without a language, with a status and with a cursor of another list', async () => {
   expect(await list({})).toBeInvalid('#/filter/language');
   const refused = await list({ language: 'fr', live: true, status: ['DRAFT'] });
   expect(refused).toBeInvalid('#/filter/status', '#/filter/live');

@@ -40,25 +40,25 @@ test.each<[string, Wire<TranslationFilter>, () => (string | undefined)[]]>([
   ['live texts', { language: 'de', live: true }, () => [german]],
   ['texts that are not live', { language: 'de', live: false }, () => []],
   ['type', { language: 'fr', objectType: 'PAGE' }, () => []],
-])('work is filtered by %s', async (_, filter, expected) => {
+])('the list of translations is filtered by %s', async (_, filter, expected) => {
   const { nodes, totalCount } = await list(filter);
   expect(new Set(nodes.map(({ id }) => id))).toEqual(new Set(expected()));
   expect(totalCount).toBe(String(expected().length));
 });
 
-test('a translator finds their assigned work', async () => {
+test('a translator can list their assigned translations', async () => {
   const filter = { assigneeId: people.translator.id };
   const { nodes } = await people.translator.translations({ filter }, 'nodes { id }');
   expect(nodes).toEqual([{ id: texts[2] }]);
 });
 
-test('the last changed text comes first, and pages follow each other without gap or repetition', async () => {
+test('translations are listed in descending order of change, and each is on one page', async () => {
   const all = await idsOf({ language: 'fr' });
   expect(all[0]).toBe(texts[2]);
   expect(await pagedIdsOf({ language: 'fr' })).toEqual(all);
 });
 
-test('pages of several statuses follow each other as one list', async () => {
+test('pages with several statuses have the order of the unfiltered list', async () => {
   const status = ['NEEDS_REVIEW', 'DRAFT', 'PUBLISHED'] as const;
   const all = await idsOf({ status });
   expect(all).toHaveLength(12);
@@ -66,7 +66,7 @@ test('pages of several statuses follow each other as one list', async () => {
   expect(await pagedIdsOf({ status })).toEqual(all);
 });
 
-test('a cursor of another list, a language that is not configured and no status are refused', async () => {
+test('a cursor of another list, a language that is not configured and an empty list of statuses are refused', async () => {
   const { pageInfo } = await list({ language: 'fr' }, { first: 2 });
   const { endCursor: after = null } = pageInfo;
   expect(await list({ language: 'de' }, { after })).toBeRefused(400, 'invalid_cursor');
@@ -88,7 +88,7 @@ test.each<[string, Wire<TranslationFilter>, string]>([
   ['outdated texts', { outdated: true }, `outdated_1_${order}`],
   ['two statuses', { language: 'fr', status: [...both, 'DRAFT'] }, `language_1_status_1_${order}`],
 ])(
-  'a page filtered by %s is one command for each status, in the order of an index',
+  'a page filtered by %s is read by one command for each status, sorted by an index',
   async (_, filter, keys) => {
     const { endCursor: after = null } = (await list(filter, { first: 1 })).pageInfo;
     const index = `installationId_1_${keys}`;

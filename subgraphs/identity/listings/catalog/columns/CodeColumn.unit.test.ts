@@ -2,7 +2,7 @@ import { CodeColumn } from './CodeColumn.ts';
 
 const valuesOf = (column: CodeColumn, row: number) => column.sets[column.codes[row] as number];
 
-test('a row holds the texts that were set last, whatever its neighbours hold', () => {
+test('a row of a code column has the texts that were set last, independent of other rows', () => {
   const column = new CodeColumn(3);
   column.set(0, ['a']);
   column.set(1, ['a', 'b']);
@@ -22,14 +22,14 @@ test.each([
   [['ab'], ['a', 'b']],
   [['1:a'], ['a']],
   [[''], []],
-])('a column tells %j from %j', (first, second) => {
+])('a code column distinguishes %j from %j', (first, second) => {
   const column = new CodeColumn(2);
   column.set(0, first);
   column.set(1, second);
   expect([valuesOf(column, 0), valuesOf(column, 1)]).toEqual([first, second]);
 });
 
-test('a column removes texts that no row contains', () => {
+test('a code column removes texts that no row contains', () => {
   const column = new CodeColumn(2);
   column.set(1, ['kept']);
   for (let turn = 0; turn < 1000; turn += 1) column.set(0, [`text ${turn}`]);

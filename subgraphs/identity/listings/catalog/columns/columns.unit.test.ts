@@ -93,7 +93,7 @@ function idsIn(columns: ListingColumns, query: Partial<IndexQuery>): string[] {
 
 const idsOf = (list: readonly Sample[]) => list.map(({ id }) => `lst_${id}`).sort();
 
-test('conditions keep exactly the listings that meet them', () => {
+test('row conditions select exactly the listings that meet them', () => {
   fc.assert(
     fc.property(samples, fc.uniqueArray(fc.constantFrom<string>('3', '-1', 'two', '0x3')), (list, values) => {
       const columns = columnsOf(list);
@@ -116,7 +116,7 @@ test('conditions keep exactly the listings that meet them', () => {
   );
 });
 
-test('the columns hold each listing as it was put last and no removed one, and use rows again', () => {
+test('columns contain the last version of each listing and no removed one, and reuse rows', () => {
   fc.assert(
     fc.property(samples, samples, fc.array(fc.nat(200)), (first, second, removed) => {
       const columns = columnsOf(first);
@@ -136,7 +136,7 @@ test('the columns hold each listing as it was put last and no removed one, and u
   );
 });
 
-test('pages of any size hold every row once in the order of keys and ids', () => {
+test('pages of any size contain every row once in the order of keys and ids', () => {
   fc.assert(
     fc.property(
       samples,
@@ -172,7 +172,7 @@ const facet = (by: FacetRequest['by'], kind: FacetRequest['kind'], isWhole = tru
   currency: null,
 });
 
-test('each facet counts the listings that meet the conditions of the others', () => {
+test('each facet counts the listings that meet the conditions of the other facets', () => {
   fc.assert(
     fc.property(samples, (list) => {
       const columns = columnsOf(list);

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { inTurn } from './inTurn.ts';
 import type { Slices } from './Slices.ts';
 
-/** Takes longer than a slice may, at each of its steps. */
+/** Takes longer than the limit of a slice in each step. */
 function* slow(steps: string[], name: string): Slices<string> {
   for (let step = 1; step <= 3; step += 1) {
     for (const end = performance.now() + 6; performance.now() < end; );
@@ -12,7 +12,7 @@ function* slow(steps: string[], name: string): Slices<string> {
   return name;
 }
 
-test('works are done one after the other, and other requests are answered between their slices', async () => {
+test('tasks run sequentially, and other requests are processed between their slices', async () => {
   const steps: string[] = [];
   let answers = 0;
   const over = new AbortController();
@@ -27,7 +27,7 @@ test('works are done one after the other, and other requests are answered betwee
   expect(answers).toBeGreaterThanOrEqual(4);
 });
 
-test('a work that fails does not affect the next one', async () => {
+test('a task that fails does not affect the next one', async () => {
   const failing = inTurn(function* (): Slices<void> {
     yield;
     throw new Error('spilt');
@@ -37,7 +37,7 @@ test('a work that fails does not affect the next one', async () => {
   await expect(following).resolves.toBe('c');
 });
 
-test('a work whose caller has left is not begun', async () => {
+test('a task whose caller has disconnected is not started', async () => {
   const steps: string[] = [];
   const gone = new AbortController();
   const first = inTurn(() => slow(steps, 'd'));

@@ -28,12 +28,12 @@ const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {
 };
 const publish = async () => (await anna.listing({ published: true })).id;
 const copies = () => shop.records(CatalogListingModel);
-/** Past every model, so that the test states the moment of the write. */
+/** Writes without a model, so that the test states the time of the write. */
 const write = (id: string, changedAt: Date) =>
   collection('catalog_listings').updateOne({ _id: id }, { $set: { changedAt } });
 const reading = ['find catalog_listings', 'find catalog_removals'];
 
-test('every process finds what any process has committed', async () => {
+test('every process finds the changes that any process has committed', async () => {
   const [here, there] = [open(), open()];
   const first = await publish();
   expect(await idsIn(here)).toEqual([first]);
@@ -59,7 +59,7 @@ test('a write that is committed after later writes is found', async () => {
   expect(await idsIn(keeper)).toEqual([slow, quick].sort());
 });
 
-/** Copies that the database handed out. */
+/** The number of copies that the database returned. */
 const copiesRead = async (work: () => Promise<unknown>): Promise<number> => {
   let count = 0;
   const listen = ({ reply }: mongoose.mongo.CommandSucceededEvent): void => {
@@ -76,7 +76,7 @@ const copiesRead = async (work: () => Promise<unknown>): Promise<number> => {
   return count;
 };
 
-test('an old write is read once, and the latest one until it cannot be overtaken', async () => {
+test('an old write is read once, and the latest write is read until no earlier one can follow', async () => {
   const [old, latest] = [await publish(), await publish()];
   await write(old, new Date(Date.now() - 3_600_000));
   await write(latest, new Date(Date.now() - 15_000));
@@ -92,7 +92,7 @@ test('an old write is read once, and the latest one until it cannot be overtaken
   expect(await idsIn(keeper)).toEqual([old, latest, third].sort());
 });
 
-test('a write from a clock that is ahead hides none of the writes that follow it', async () => {
+test('a write of a process whose clock is ahead does not hide later writes', async () => {
   const keeper = open();
   const ahead = await publish();
   await write(ahead, new Date(Date.now() + 7_200_000));
@@ -104,7 +104,7 @@ test('a write from a clock that is ahead hides none of the writes that follow it
   expect(await idsIn(keeper)).toEqual([ahead, after].sort());
 });
 
-test('a process that has not read for longer than removals are kept reads everything again', async () => {
+test('a process that was idle for longer than removals are stored reads all listings again', async () => {
   const keeper = open();
   const [gone, kept] = [await publish(), await publish()];
   expect(await idsIn(keeper)).toEqual([gone, kept].sort());
@@ -114,7 +114,7 @@ test('a process that has not read for longer than removals are kept reads everyt
   expect(await idsIn(keeper)).toEqual([kept]);
 });
 
-test('fifty concurrent readers share two readings', async () => {
+test('fifty concurrent readers share two reads', async () => {
   const keeper = open();
   const ids = [await publish()];
   const commands = await commandsOf(async () => {

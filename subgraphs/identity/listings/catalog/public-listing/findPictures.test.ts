@@ -27,7 +27,7 @@ const search = async (withImages: boolean) => {
   return nodes.map(({ id }) => id);
 };
 
-test('a visitor sees the pictures of a listing in order, with the words of its owner', async () => {
+test('a visitor sees the pictures of a listing in order, with the texts of its owner', async () => {
   expect(await look()).toMatchObject({ cover: null, images: [] });
   const [film, front, back] = [await picture({ kind: 'video' }), await picture(), await picture()];
   const media = [{ mediaId: film }, { mediaId: front, altText: 'The front' }, { mediaId: back }];
@@ -61,19 +61,19 @@ test('a listing hides a blocked picture and shows one that is processed again', 
   expect(await look()).toMatchObject({ cover: { altText: 'First' }, images: [{}, { altText: 'Second' }] });
 });
 
-test('a listing with a film alone has no picture', async () => {
+test('a listing with only a video has no picture', async () => {
   await anna.setListingMedia({ listingId, media: [{ mediaId: await picture({ kind: 'video' }) }] });
   expect(await look()).toMatchObject({ cover: null, images: [] });
   expect(await search(true)).not.toContain(listingId);
 });
 
-test('a visitor sees the lowest price of 30 days beside a reduced one', async () => {
+test('a visitor sees the lowest price of 30 days in addition to a reduced price', async () => {
   const { price } = completeListing(market.categories);
   await anna.updateListing({ listingId, price: { amount: 900, currency: 'EUR' } });
   expect(await look()).toMatchObject({ price: { amount: 900 }, lowestPrice30d: price });
 });
 
-test('an analysis gets the pictures and the offer of a listing as readers see them', async () => {
+test('an analysis receives the public pictures and the public offer of a listing', async () => {
   const vin = 'TMBJG7NE5J0123456';
   const attributes = { ...(completeListing({}).attributes as object), vin };
   const offers = [

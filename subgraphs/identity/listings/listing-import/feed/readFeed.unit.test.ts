@@ -3,7 +3,7 @@ import { AppError } from '../../../../platform/errors/AppError.ts';
 import type { FeedRow } from './FeedRow.ts';
 import { type FeedFormat, readFeed } from './readFeed.ts';
 
-/** Bytes in chunks of a few, so that lines and characters are cut. */
+/** The bytes in small chunks, so that lines and characters are cut. */
 function chunked(bytes: Buffer, size = 3): Readable {
   const chunks: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += size) chunks.push(bytes.subarray(start, start + size));
@@ -25,7 +25,7 @@ async function refusal(feed: string | Buffer, format: FeedFormat = 'csv'): Promi
 
 const membersOf = (rows: FeedRow[]) => rows.map(({ members }) => members);
 
-test('a column is the path of a member, and a cell has the type of the member', async () => {
+test('a column of a feed is the path of a member, and its cells have the type of the member', async () => {
   const rows = await read(
     'stockNumber,price.amount,price.currency,contact.showPhone,location.geo.lat,location.geo.lng,attributes.mileageKm\n' +
       'A1,1245000,EUR,true,52.5,-13.4,84000\n',
@@ -41,7 +41,7 @@ test('a column is the path of a member, and a cell has the type of the member', 
   ]);
 });
 
-test('an empty cell clears an optional member and keeps a required one', async () => {
+test('an empty cell of a feed clears an optional member and keeps a required one', async () => {
   const rows = await read(
     'stockNumber,title,language,price.amount,price.currency,location.geo.lat,location.geo.lng,attributes.fuel\nA1,,,,EUR,,,\n',
   );
@@ -50,7 +50,7 @@ test('an empty cell clears an optional member and keeps a required one', async (
   ]);
 });
 
-test('a cell that is not a number stays a text, which the check refuses', async () => {
+test('a cell of a numeric column that is not a whole number is read as a string', async () => {
   expect(membersOf(await read('stockNumber,price.amount,price.currency\nA1,12.50,EUR'))).toEqual([
     { stockNumber: 'A1', price: { amount: '12.50', currency: 'EUR' } },
   ]);
@@ -61,7 +61,7 @@ test.each([
   ['semicolons', ';', '\n'],
   ['tabs', '\t', '\n'],
   ['commas and CRLF', ',', '\r\n'],
-])('cells are separated by %s as those of the header', async (_, separator, end) => {
+])('a feed whose header is separated by %s has cells with the same separator', async (_, separator, end) => {
   const line = (...cells: string[]) => cells.join(separator) + end;
   const rows = await read(line('stockNumber', 'title') + line('A1', 'one') + line('A2', 'two'));
   expect(membersOf(rows)).toEqual([
@@ -70,13 +70,13 @@ test.each([
   ]);
 });
 
-test('quotes hold separators, quotes and line ends', async () => {
+test('a quoted cell can contain separators, quotes and line ends', async () => {
   const rows = await read('stockNumber;title;description\nA1;"a; ""b""";"one\ntwo"\n');
   expect(membersOf(rows)).toEqual([{ stockNumber: 'A1', title: 'a; "b"', description: 'one\ntwo' }]);
 });
 
 test.each<FeedFormat>(['csv', 'ndjson'])(
-  '%s with a byte-order mark is read as without it',
+  'a feed in %s is read without its byte-order mark',
   async (format) => {
     const feed =
       format === 'csv' ? 'stockNumber,title\nÄ1,Škoda 🚗\n' : '{"stockNumber":"Ä1","title":"Škoda 🚗"}\n';
@@ -92,14 +92,14 @@ test.each([
   ['big-endian UTF-16', swapped('\ufeffstockNumber\nA1'), /UTF-16/],
   ['Latin 1', Buffer.from('stockNumber,title\nA1,Citroën\n', 'latin1'), /not valid UTF-8/],
   ['UTF-8 with an incomplete character', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not valid UTF-8/],
-])('a feed in %s is refused as a whole', async (_, bytes, words) => {
+])('a feed in %s is refused', async (_, bytes, words) => {
   expect(await refusal(bytes)).toMatchObject({
     code: 'validation_failed',
     message: expect.stringMatching(words),
   });
 });
 
-test('a refused table names every unknown or repeated column', async () => {
+test('the refusal of a feed names every unknown or repeated column', async () => {
   const { code, details } = await refusal('stockNumber,titel,title,title\nA1,a,b,c\n');
   expect(code).toBe('validation_failed');
   expect(details.errors).toEqual([
@@ -109,15 +109,15 @@ test('a refused table names every unknown or repeated column', async () => {
 });
 
 test.each([
-  ['no line at all', ''],
-  ['no column for stock numbers', 'title\nabc\n'],
+  ['no lines', ''],
+  ['no column of stock numbers', 'title\nabc\n'],
   ['a quote that is not closed', `stockNumber,title\nA1,"${'x'.repeat(300_000)}`],
   ['a quote within a cell', 'stockNumber,title\nA1,a"b"c\n'],
-])('a table with %s is refused as a whole', async (_, feed) => {
+])('a CSV feed with %s is refused', async (_, feed) => {
   expect((await refusal(feed)).status).toBe(422);
 });
 
-test('a row of another length fails alone', async () => {
+test('a row with another number of cells has a problem, and other rows have none', async () => {
   const rows = await read('stockNumber,title\nA1,one,more\n\nA2,two\nA3\n');
   expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
     [1, 1],
@@ -126,7 +126,7 @@ test('a row of another length fails alone', async () => {
   ]);
 });
 
-test('a line that is not a JSON object fails alone', async () => {
+test('a line that is not a JSON object has a problem, and other lines have none', async () => {
   const rows = await read('{"stockNumber":"A1"}\nnot json\n\n[1]\n{"stockNumber":"A2"}', 'ndjson');
   expect(rows.map(({ number, problems: [problem] }) => [number, problem?.code])).toEqual([
     [1, undefined],
@@ -136,7 +136,7 @@ test('a line that is not a JSON object fails alone', async () => {
   ]);
 });
 
-test('a feed of JSON in one long line is refused before it fills the memory', async () => {
+test('a JSON feed in one long line is refused', async () => {
   expect((await refusal(`{"stockNumber":"${'x'.repeat(400_000)}"}`, 'ndjson')).message).toMatch(
     /one object per line/,
   );

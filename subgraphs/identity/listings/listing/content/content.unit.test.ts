@@ -32,7 +32,7 @@ const check = (input: object, references: Partial<Parameters<typeof checkContent
   pointersOf(checkContent(change(input), { category: cars, dealer, ...references }));
 const gaps = (input: object) => pointersOf(findGaps(change(input), cars));
 
-test('an input keeps members that are left out and clears those that are null', () => {
+test('an input keeps absent members of a listing and clears those that are null', () => {
   expect(change({})).toEqual(complete);
   const cleared = { title: null, price: null, location: null, condition: null };
   expect(change(cleared)).toEqual({ ...complete, ...cleared });
@@ -67,52 +67,52 @@ test.each([
 });
 
 test.each([
-  [{ title: 'Four' }, '#/title'],
-  [{ title: 'x'.repeat(121) }, '#/title'],
-  [{ title: 'Skoda\u202eaivatcO' }, '#/title'],
-  [{ description: 'x'.repeat(20_001) }, '#/description'],
-  [{ description: 'a <b>bold</b> claim' }, '#/description'],
-  [{ description: '<!-- hidden -->' }, '#/description'],
-  [{ description: 'bell \u0007' }, '#/description'],
-  [{ price: { amount: -1, currency: 'EUR' } }, '#/price/amount'],
-  [{ price: { amount: 1, currency: 'XXY' } }, '#/price/currency'],
-  [{ priceType: 'on_request', price: { amount: 1, currency: 'EUR' } }, '#/price'],
-  [{ tax: { rateBps: 10_001 } }, '#/tax/rateBps'],
-  [{ location: { country: 'XY' } }, '#/location/country'],
-  [{ location: { country: 'de' } }, '#/location/country'],
-  [{ location: { postalCode: 'x'.repeat(17) } }, '#/location/postalCode'],
-  [{ location: { geo: { lat: 91, lng: 0 } } }, '#/location/geo/lat'],
-  [{ location: { geo: { lat: 0, lng: -181 } } }, '#/location/geo/lng'],
-  [{ stockNumber: 'a b' }, '#/stockNumber'],
-  [{ stockNumber: 'x'.repeat(65) }, '#/stockNumber'],
-  [{ dealerLocationId: 'loc_2' }, '#/dealerLocationId'],
-  [{ contact: { assigneeUserId: 'usr_2' } }, '#/contact/assigneeUserId'],
-  [{ attributes: { wings: 2 } }, '#/attributes/wings'],
-  [{ attributes: 'x' }, '#/attributes'],
-])('a draft with %j is refused with its pointer', (input, pointer) => {
+  ['#/title', { title: 'Four' }],
+  ['#/title', { title: 'x'.repeat(121) }],
+  ['#/title', { title: 'Skoda\u202eaivatcO' }],
+  ['#/description', { description: 'x'.repeat(20_001) }],
+  ['#/description', { description: 'a <b>bold</b> claim' }],
+  ['#/description', { description: '<!-- hidden -->' }],
+  ['#/description', { description: 'bell \u0007' }],
+  ['#/price/amount', { price: { amount: -1, currency: 'EUR' } }],
+  ['#/price/currency', { price: { amount: 1, currency: 'XXY' } }],
+  ['#/price', { priceType: 'on_request', price: { amount: 1, currency: 'EUR' } }],
+  ['#/tax/rateBps', { tax: { rateBps: 10_001 } }],
+  ['#/location/country', { location: { country: 'XY' } }],
+  ['#/location/country', { location: { country: 'de' } }],
+  ['#/location/postalCode', { location: { postalCode: 'x'.repeat(17) } }],
+  ['#/location/geo/lat', { location: { geo: { lat: 91, lng: 0 } } }],
+  ['#/location/geo/lng', { location: { geo: { lat: 0, lng: -181 } } }],
+  ['#/stockNumber', { stockNumber: 'a b' }],
+  ['#/stockNumber', { stockNumber: 'x'.repeat(65) }],
+  ['#/dealerLocationId', { dealerLocationId: 'loc_2' }],
+  ['#/contact/assigneeUserId', { contact: { assigneeUserId: 'usr_2' } }],
+  ['#/attributes/wings', { attributes: { wings: 2 } }],
+  ['#/attributes', { attributes: 'x' }],
+])('a draft with an invalid value is refused with the pointer %s (row %#)', (pointer, input) => {
   expect(check(input)).toEqual([pointer]);
 });
 
 const ofDealer = { dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } };
 
-test('an empty draft and a complete one are accepted', () => {
+test('an empty draft and a complete draft are accepted', () => {
   expect(checkContent(emptyContent('en'), { category: null, dealer: null })).toEqual([]);
   expect(check({ stockNumber: 'A/1-b_2.c', ...ofDealer })).toEqual([]);
   expect(check({ description: 'price < 5 & > 3, I <3 it, a<b' })).toEqual([]);
 });
 
-test('an unknown category, one with subcategories, and attributes without a category are refused', () => {
+test('an unknown category, a category with subcategories, and attributes without a category are refused', () => {
   expect(check({}, { category: null })).toEqual(['#/categoryId']);
   expect(check({ attributes: null }, { category: branch })).toEqual(['#/categoryId']);
   expect(check({ categoryId: null }, { category: null })).toEqual(['#/attributes']);
 });
 
-test('a private listing with members of dealers is refused', () => {
+test('a private listing with members that only listings of dealers have is refused', () => {
   const pointers = ['#/stockNumber', '#/dealerLocationId', '#/contact/assigneeUserId'];
   expect(check({ stockNumber: '1', ...ofDealer }, { dealer: null })).toEqual(pointers);
 });
 
-test('publication needs title, description, category, condition, price, place and required attributes', () => {
+test('a publication requires title, description, category, condition, price, place and required attributes', () => {
   expect(gaps({})).toEqual([]);
   const own = ['title', 'description', 'categoryId', 'condition', 'price'];
   const ofPlace = ['postalCode', 'city', 'country'].map((name) => `location/${name}`);
@@ -121,7 +121,7 @@ test('publication needs title, description, category, condition, price, place an
   expect(gaps({ attributes: null })).toEqual(['#/attributes/make', '#/attributes/mileageKm']);
 });
 
-test('publication needs no price on request, and no place at a location of the dealer', () => {
+test('a publication requires no price if it is on request, and no place if it is at a location of the dealer', () => {
   expect(gaps({ priceType: 'on_request' })).toEqual([]);
   expect(gaps({ location: null, dealerLocationId: 'loc_1' })).toEqual([]);
 });
@@ -146,12 +146,12 @@ const published = toPublished({ ...complete, revision: 3 } as ListingRecord);
 const next = (input: object, moderation: 'pre' | 'post', before: typeof published | null = published) =>
   nextPublished({ published: before }, change(input), { revision: 4, category: cars, moderation });
 
-test('a material change is published at once without review', () => {
+test('a material change is published immediately if listings are not reviewed', () => {
   expect(next({ title: 'Skoda Superb' }, 'post')).toMatchObject({ title: 'Skoda Superb', revision: 4 });
   expect(next({}, 'post', null)).toBeNull();
 });
 
-test('a material change waits for review, while other attributes are published at once', () => {
+test('a material change waits for review, and other attributes are published immediately', () => {
   const kept = { title: 'Skoda Octavia', revision: 3, attributes: { make: 'skoda', mileageKm: 9 } };
   const attributes = { make: 'seat', mileageKm: 9 };
   expect(next({ title: 'Skoda Superb', attributes }, 'pre')).toMatchObject(kept);
@@ -173,14 +173,14 @@ test.each([
   expect(warn(input)).toEqual([pointer]);
 });
 
-test('a listing without a picture has a warning, also if it has a film', () => {
+test('a listing without a picture has a warning, also if it has a video', () => {
   for (const media of [[], [film]]) expect(warn({}, media)).toEqual(['#/media']);
 });
 
 test.each([
   [11_900, 'vat_included', 1900, 10_000],
   [119, 'vat_included', 1900, 100],
-  // 1.5 and 2.5: both to the even neighbour.
+  // 1.5 and 2.5 are both rounded to the even neighbour.
   [3, 'vat_included', 10_000, 2],
   [5, 'vat_included', 10_000, 2],
   [Number.MAX_SAFE_INTEGER, 'vat_included', 0, Number.MAX_SAFE_INTEGER],
@@ -188,11 +188,14 @@ test.each([
   [500, 'vat_included', null, null],
   [500, 'margin_scheme', 1900, null],
   [500, 'none', null, null],
-] as const)('%d %s at %s basis points is %s without tax', (amount, mode, rateBps, net) => {
-  expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
-});
+] as const)(
+  'the net amount of %d with the tax mode %s at %s basis points is %s',
+  (amount, mode, rateBps, net) => {
+    expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
+  },
+);
 
-test('words of title and stock number are indexed without accents, in lower case', () => {
+test('words of title and stock number are indexed in lower case without accents', () => {
   const words = ['ab-12/x', 'ab', '12', 'x', 'skoda', 'octavia', '2', '0'];
   expect(toWords({ title: 'Škoda Octavia 2.0', stockNumber: 'AB-12/x' })).toEqual(words);
   expect(splitWords('$where: {"$ne": 1}')).toEqual(['where', 'ne', '1']);

@@ -58,7 +58,7 @@ test('a reservation prevents archiving only while a payment holds it', async () 
   expect(await stored(id)).toMatchObject({ state: 'archived', reservation: null });
 });
 
-test('archiving and publishing concurrently leave the listing archived or deleted, and hidden', async () => {
+test('archiving and publishing concurrently results in a hidden listing that is archived or deleted', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await anna.listing();
     const [published, archived] = await Promise.all([

@@ -28,7 +28,7 @@ test('a sale records time, channel, price and buyer and hides the listing', asyn
   expect(await copyOf(id)).toBeNull();
 });
 
-test('a sale without details ends a reservation, and a publication takes the sale back', async () => {
+test('a sale without details ends a reservation, and a publication reverts the sale', async () => {
   const until = new Date(stack.platform.now() + 3_600_000);
   const reservation = { until, conversationId: null, buyerUserId: null, paymentId: null };
   await put(id, { state: 'reserved', reservation });
@@ -42,7 +42,7 @@ test('a sale without details ends a reservation, and a publication takes the sal
   expect(listing).toMatchObject({ state: 'ACTIVE', sale: null });
 });
 
-test('a sale to the seller or an unknown buyer, or at an impossible price, is refused', async () => {
+test('a sale to the seller or an unknown buyer, or at an invalid price, is refused', async () => {
   const foreigner = await (await neighbour()).user();
   const price = { amount: -1, currency: 'XQX' };
   for (const buyerUserId of [foreigner.id, newId('user'), anna.id]) {
@@ -51,12 +51,12 @@ test('a sale to the seller or an unknown buyer, or at an impossible price, is re
   }
 });
 
-test('of ten concurrent sales one succeeds', async () => {
+test('one of ten concurrent sales succeeds', async () => {
   const answers = await concurrently(10, () => anna.markListingSold({ listingId: id }));
   expect(answers).toBeRefusedTimes(9, 409, 'invalid_transition');
 });
 
-test('a pause hides a listing, and a publication shows it again for the time it had left', async () => {
+test('a pause hides a listing, and a publication shows it again with its earlier expiry', async () => {
   const before = await copyOf(id);
   const { listing } = await anna.pauseListing({ listingId: id });
   expect(listing).toMatchObject({ state: 'PAUSED', version: 3 });

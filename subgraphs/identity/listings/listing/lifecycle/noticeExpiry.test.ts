@@ -20,7 +20,7 @@ const notices = async ({ email } = anna) =>
   (await stack.mailsTo(email)).filter(({ subject }) => /expire/.test(subject));
 const run = () => Promise.all([stack.runJob(noticeExpiry.name), stack.runJob(noticeExpiry.name)]);
 
-test('an owner gets one mail a week and one a day before a listing expires', async () => {
+test('an owner receives one mail a week before a listing expires, and one a day before', async () => {
   const { id } = await anna.listing({ published: true, title: 'Green tractor' });
   const steps = [
     [7 * day + hour, 0],
@@ -39,7 +39,7 @@ test('an owner gets one mail a week and one a day before a listing expires', asy
   expect(await stored(id)).toMatchObject({ version: 2, expiryNotice: 'day' });
 });
 
-test('listings of a dealer that expire within half a day share one mail to its owner', async () => {
+test('listings of a dealer that expire within half a day are in one mail to its owner', async () => {
   const dealer = await market.dealer();
   for (let count = 0; count < 12; count += 1) {
     const { id } = await dealer.listing({ published: true });
@@ -50,7 +50,7 @@ test('listings of a dealer that expire within half a day share one mail to its o
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^12 of your listings/)]);
 });
 
-test('a user without mails about listings gets no notice, and none later either', async () => {
+test('a user who disabled mails about listings receives no notice, also after enabling them', async () => {
   const { id } = await anna.listing({ published: true });
   const want = (email: boolean) => anna.updateMe({ notificationPreferences: { listing: { email } } });
   await want(false);
@@ -61,7 +61,7 @@ test('a user without mails about listings gets no notice, and none later either'
   expect(await notices()).toEqual([]);
 });
 
-test('only active, paused and reserved listings are in a notice', async () => {
+test('a notice of expiry contains only active, paused and reserved listings', async () => {
   for (const state of listingStates) {
     const { id } = await anna.listing({ published: true, title: `It is ${state}` });
     await put(id, { state });
@@ -74,7 +74,7 @@ test('only active, paused and reserved listings are in a notice', async () => {
   expect(mentioned).toEqual(['active', 'paused', 'reserved']);
 });
 
-test('a renewed listing is announced again before it expires', async () => {
+test('a notice is sent again before a renewed listing expires', async () => {
   const { id } = await anna.listing({ published: true });
   await leave(id, 6 * day);
   await run();

@@ -23,7 +23,7 @@ const soldAt = (time: number): Partial<ListingRecord> => ({
   sale: { soldAt: new Date(time), channel: 'elsewhere', price: null, buyerUserId: null },
 });
 
-test('publishing shows a complete draft for 60 days under an address that stays', async () => {
+test('publishing shows a complete draft for 60 days, and its address stays after a change', async () => {
   const { id } = await anna.listing({ title: 'Škoda Octavia RS' });
   const { listing } = await publish(id);
   const slug = `skoda-octavia-rs-${id.slice(-10).toLowerCase()}`;
@@ -50,7 +50,7 @@ test('publishing an incomplete draft is refused with every missing member', asyn
   expect(await copyOf(id)).toBeNull();
 });
 
-test('of fifty concurrent publications one succeeds, and the others learn the possible states', async () => {
+test('one of fifty concurrent publications succeeds, and a later one is refused with the allowed states', async () => {
   const { id } = await anna.listing();
   const answers = await concurrently(50, () => publish(id));
   expect(answers.filter(isRefused)).toHaveLength(49);
@@ -62,7 +62,7 @@ test('of fifty concurrent publications one succeeds, and the others learn the po
   });
 });
 
-test('a sale is taken back within seven days', async () => {
+test('publishing a sold listing is accepted within seven days of the sale, and refused later', async () => {
   const { id } = await anna.listing({ published: true });
   const now = stack.platform.now();
   await put(id, soldAt(now - 6 * day));
@@ -71,7 +71,7 @@ test('a sale is taken back within seven days', async () => {
   expect(await publish(id)).toBeRefused(409, 'invalid_transition');
 });
 
-test('publishing needs a verified address', async () => {
+test('publishing is refused without a verified email address', async () => {
   const { id } = await anna.listing();
   const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: anna.id }, { $set: { emailVerified: false } });
@@ -90,7 +90,7 @@ test.each(['onboarding', 'suspended', 'closing'] as const)(
   },
 );
 
-test('concurrent publications take no more than the places of the dealer', async () => {
+test('concurrent publications do not exceed the limit of the dealer', async () => {
   const { id: dealerId, owner, listing } = await market.dealer({ limits: { maxActiveListings: 3 } });
   const ids: string[] = [];
   for (let index = 0; index < 8; index += 1) ids.push((await listing()).id);
@@ -103,7 +103,7 @@ test('concurrent publications take no more than the places of the dealer', async
   expect(await publish(id, owner)).toBeRefused(403, 'quota_exceeded');
 });
 
-describe('in an installation that reviews listings first', () => {
+describe('in an installation with review before publication', () => {
   let reviewed: SeededInstallation;
   let moderator: SeededUser;
   let owner: SeededUser;
@@ -117,7 +117,7 @@ describe('in an installation that reviews listings first', () => {
     records = recordsOf(reviewed);
   });
 
-  /** A listing that a moderator approved. */
+  /** Creates a listing that a moderator approves. */
   async function approved(): Promise<string> {
     const { id } = await owner.listing();
     await publish(id, owner);
@@ -125,7 +125,7 @@ describe('in an installation that reviews listings first', () => {
     return id;
   }
 
-  test('publishing sends a listing to review and shows nothing', async () => {
+  test('publishing sends a listing to review and does not show it', async () => {
     const { id } = await owner.listing();
     const { listing } = await publish(id, owner);
     const unpublished = { slug: null, publishedAt: null, publishedRevision: null };
@@ -133,12 +133,12 @@ describe('in an installation that reviews listings first', () => {
     expect(await records.copyOf(id)).toBeNull();
   });
 
-  test('an approved listing is shown for the time that the installation sets', async () => {
+  test('an approved listing is public for the time in the settings of the installation', async () => {
     const { state, expiresAt, publishedAt } = await records.stored(await approved());
     expect([state, Number(expiresAt) - Number(publishedAt)]).toEqual(['active', 30 * day]);
   });
 
-  test('an immaterial change of a listing in review leaves it there', async () => {
+  test('an immaterial change of a listing in review keeps it in review', async () => {
     const { id } = await owner.listing();
     await publish(id, owner);
     const price = { amount: 1, currency: 'EUR' };
@@ -146,7 +146,7 @@ describe('in an installation that reviews listings first', () => {
     expect(listing).toMatchObject({ state: 'PENDING_REVIEW' });
   });
 
-  test('a material change of a published listing waits for review, and a price changes at once', async () => {
+  test('a material change of a published listing waits for review, and a price changes immediately', async () => {
     const id = await approved();
     const before = await records.copyOf(id);
     const price = { amount: 7, currency: 'EUR' };

@@ -22,7 +22,7 @@ const renew = (listingId: string, by = anna) => by.renewListing({ listingId });
 const changeDealer = (_id: string, $set: object) =>
   market.records(DealerModel).findOneAndUpdate({ _id }, { $set });
 
-/** A published listing that the job has expired. */
+/** Creates a published listing that the job has expired. */
 async function expired(by: Pick<SeededDealer, 'listing'>): Promise<string> {
   const { id } = await by.listing({ published: true });
   await leave(id, -1);
@@ -30,7 +30,7 @@ async function expired(by: Pick<SeededDealer, 'listing'>): Promise<string> {
   return id;
 }
 
-test('the job expires active and paused listings whose time is over, with their public copies', async () => {
+test('a job expires active and paused listings after their expiry, and removes their public copies', async () => {
   const ids: string[] = [];
   for (const state of listingStates) {
     const { id } = await anna.listing({ published: true });
@@ -50,7 +50,7 @@ test('the job expires active and paused listings whose time is over, with their 
   expect(await copyOf(running)).not.toBeNull();
 });
 
-test('a renewal concurrent with the job leaves the listing active and its copy in step', async () => {
+test('a renewal concurrent with the expiry job results in an active listing with the matching public copy', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await anna.listing({ published: true });
     await leave(id, -1);
@@ -62,7 +62,7 @@ test('a renewal concurrent with the job leaves the listing active and its copy i
   }
 });
 
-test('a renewal in the last 14 days gives the whole time again and keeps the time of publication', async () => {
+test('a renewal is accepted in the last 14 days, restarts the full term and keeps the time of publication', async () => {
   const { id } = await anna.listing({ published: true });
   const { publishedAt } = await stored(id);
   await leave(id, 14 * day + 60_000);
@@ -75,7 +75,7 @@ test('a renewal in the last 14 days gives the whole time again and keeps the tim
   expect(await copyOf(id)).toMatchObject({ publishedAt, expiresAt });
 });
 
-test('of ten concurrent renewals one succeeds, and the expired listing is shown again', async () => {
+test('one of ten concurrent renewals succeeds, and the expired listing is public again', async () => {
   const id = await expired(anna);
   expect(await copyOf(id)).toBeNull();
   expect(await concurrently(10, () => renew(id))).toBeRefusedTimes(9, 409, 'renewal_too_early');
@@ -84,7 +84,7 @@ test('of ten concurrent renewals one succeeds, and the expired listing is shown 
   expect(await copyOf(id)).toMatchObject({ slug, expiresAt });
 });
 
-test('a renewal needs a free place for an expired listing and none for a running one', async () => {
+test('a renewal counts towards the limit of a dealer for an expired listing, and not for an active one', async () => {
   const dealer = await market.dealer({ limits: { maxActiveListings: 1 } });
   const id = await expired(dealer);
   const { id: running } = await dealer.listing({ published: true });
@@ -94,7 +94,7 @@ test('a renewal needs a free place for an expired listing and none for a running
   expect(await renew(running, dealer.owner)).not.toBeRefused();
 });
 
-test('concurrent renewals take no more than the free places', async () => {
+test('concurrent renewals do not exceed the limit of the dealer', async () => {
   const dealer = await market.dealer({ limits: { maxActiveListings: 2 } });
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) ids.push(await expired(dealer));
@@ -102,7 +102,7 @@ test('concurrent renewals take no more than the free places', async () => {
   expect(answers).toBeRefusedTimes(4, 403, 'quota_exceeded');
 });
 
-test('a renewal needs a complete listing, a verified address and an active dealer', async () => {
+test('a renewal is refused for an incomplete listing, an unverified address and an inactive dealer', async () => {
   const id = await expired(anna);
   const { title } = await stored(id);
   await put(id, { title: null });

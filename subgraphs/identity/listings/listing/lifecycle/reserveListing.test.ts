@@ -25,7 +25,7 @@ const reserve = (input: object = {}, listingId = id) =>
   anna.reserveListing({ listingId, until: inMs(day), ...input } as never);
 const release = () => anna.releaseListingReservation({ listingId: id });
 const endOverdue = () => stack.runJob(endReservations.name);
-/** A reservation that ended an hour ago. */
+/** The members of a listing whose reservation expired an hour ago. */
 const overdue = (paymentId: string | null) => ({
   state: 'reserved' as const,
   reservation: {
@@ -36,7 +36,7 @@ const overdue = (paymentId: string | null) => ({
   },
 });
 
-test('a reservation holds a listing for a buyer and keeps it in the catalogue until it is released', async () => {
+test('a listing that is reserved for a buyer stays in the catalogue until it is released', async () => {
   const buyer = await market.user();
   const until = inMs(30 * day);
   const reserved = await reserve({ until, buyerUserId: buyer.id });
@@ -51,7 +51,7 @@ test('a reservation holds a listing for a buyer and keeps it in the catalogue un
   expect(await copyOf(id)).toMatchObject({ updatedAt: (await stored(id)).updatedAt });
 });
 
-test('of fifty concurrent reservations one succeeds', async () => {
+test('one of fifty concurrent reservations succeeds', async () => {
   const untils = Array.from({ length: 50 }, (_, index) => inMs(day + index * hour));
   const answers = await Promise.all(untils.map((until) => reserve({ until })));
   expect(answers).toBeRefusedTimes(49, 409, 'already_reserved');
@@ -67,7 +67,7 @@ test('a reservation that ends in the past or after 30 days is refused', async ()
   expect(await stored(id)).toMatchObject({ state: 'active', version: 2 });
 });
 
-test('a reservation for the seller, or for a buyer or conversation that does not exist, is refused', async () => {
+test('a reservation for the seller, a missing buyer or a missing conversation is refused', async () => {
   const foreigner = await (await neighbour()).user();
   const gone = await market.user();
   const users = market.records(UserModel);
@@ -82,7 +82,7 @@ test('a reservation for the seller, or for a buyer or conversation that does not
   });
 });
 
-test('a suspended dealer neither reserves nor releases a listing', async () => {
+test('a suspended dealer can neither reserve nor release a listing', async () => {
   const dealer = await market.dealer();
   const { id: listingId } = await dealer.listing({ published: true });
   const dealers = market.records(DealerModel);
@@ -93,14 +93,14 @@ test('a suspended dealer neither reserves nor releases a listing', async () => {
   expect(await owner.releaseListingReservation({ listingId })).toBeRefused(403, 'dealer_not_active');
 });
 
-test('a reservation with a payment is ended neither by its owner nor by the job', async () => {
+test('a reservation with a payment is ended neither by its owner nor by the job of reservations', async () => {
   await put(id, overdue('pay_1'));
   expect(await release()).toBeRefused(409, 'reserved_with_payment');
   await endOverdue();
   expect(await stored(id)).toMatchObject({ state: 'reserved', reservation: { paymentId: 'pay_1' } });
 });
 
-test('the job ends a reservation after its time, and another one may follow', async () => {
+test('a job ends an expired reservation, and the listing can be reserved again', async () => {
   const running = await anna.listing({ published: true });
   await reserve({ until: inMs(2 * minute) });
   await reserve({ until: inMs(20 * minute) }, running.id);
@@ -113,7 +113,7 @@ test('the job ends a reservation after its time, and another one may follow', as
   expect(await reserve()).not.toBeRefused();
 });
 
-test('a reservation ends at its time, before the job has run', async () => {
+test('a reservation has ended at its expiry, even before the job has run', async () => {
   await reserve({ until: inMs(2 * minute) });
   stack.advance(5 * minute);
   expect(await release()).toBeRefused(409, 'invalid_transition');
@@ -122,7 +122,7 @@ test('a reservation ends at its time, before the job has run', async () => {
   expect(await stored(id)).toMatchObject({ state: 'reserved' });
 });
 
-test('one run of the job ends hundreds of reservations', async () => {
+test('one run of the job of reservations ends hundreds of them', async () => {
   const { installationId: _, stockNumber: __, ...members } = await stored(id);
   const many = Array.from({ length: 450 }, () => ({ ...members, ...overdue(null), _id: newId('listing') }));
   await listings().insertAbsent(many as never);

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 const except = (...states: ListingState[]) => listingStates.filter((state) => !states.includes(state));
 
-/** States in which each operation is done, and codes of its refusals other than `invalid_transition`. */
+/** The states in which each operation is accepted, and codes of its refusals other than `invalid_transition`. */
 const rows = [
   { operation: 'publishListing', from: ['draft', 'paused', 'rejected', 'sold'], codes: {} },
   { operation: 'pauseListing', from: ['active'], codes: {} },
@@ -23,7 +23,7 @@ const rows = [
   { operation: 'setListingMedia', from: except('archived', 'sold'), codes: {} },
 ] as const;
 
-/** What a listing has in a state besides the state. */
+/** The members of a listing in a state. */
 function membersIn(state: ListingState): Partial<ListingRecord> {
   const now = stack.platform.now();
   const until = new Date(now + hourMs);
@@ -36,7 +36,7 @@ function membersIn(state: ListingState): Partial<ListingRecord> {
   };
 }
 
-test.each(rows)('$operation is done from $from and refused from every other state', async (row) => {
+test.each(rows)('$operation is accepted in its states and refused in all others', async (row) => {
   const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   for (const [index, state] of listingStates.entries()) {
@@ -56,7 +56,7 @@ test.each(rows)('$operation is done from $from and refused from every other stat
   }
 });
 
-test('a change of texts or files takes a listing out of review, to draft', async () => {
+test('a change of texts or files moves a listing in review to draft', async () => {
   const anna = await market.user();
   const { id: listingId } = await anna.listing();
   const mediaId = await storeMedia(market.installation.id, { type: 'user', id: anna.id });

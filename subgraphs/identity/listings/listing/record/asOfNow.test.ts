@@ -20,23 +20,31 @@ const held = (afterMs: number, paymentId: string | null = null): Partial<Listing
 });
 const read = (id: string) => anna.rest('GET', `/api/v1/listings/${id}`);
 
-/** A published listing, stored as it is before a job has processed it. */
+/** Stores a published listing as it is before a job has processed it. */
 async function late(set: Partial<ListingRecord>): Promise<string> {
   const { id } = await anna.listing({ published: true });
   await put(id, set);
   return id;
 }
 
-describe('before the job has processed it', () => {
+describe('before a job has processed a listing', () => {
   test.each([
-    ['an active listing whose time is over', () => ({ state: 'active', expiresAt: at(-1) }), 'expired'],
-    ['a paused listing whose time is over', () => ({ state: 'paused', expiresAt: at(-1) }), 'expired'],
-    ['a listing whose reservation is over', () => held(-1), 'active'],
-    ['a listing whose reservation and time are over', () => ({ ...held(-1), expiresAt: at(-1) }), 'expired'],
-    ['a listing that a payment holds', () => ({ ...held(-1, 'pay_1'), expiresAt: at(-1) }), 'reserved'],
-    ['a listing that is reserved', () => ({ ...held(hourMs), expiresAt: at(-1) }), 'reserved'],
+    ['an expired active listing', () => ({ state: 'active', expiresAt: at(-1) }), 'expired'],
+    ['an expired paused listing', () => ({ state: 'paused', expiresAt: at(-1) }), 'expired'],
+    ['a listing with an expired reservation', () => held(-1), 'active'],
+    ['an expired listing with an expired reservation', () => ({ ...held(-1), expiresAt: at(-1) }), 'expired'],
+    [
+      'an expired listing that is reserved by a payment',
+      () => ({ ...held(-1, 'pay_1'), expiresAt: at(-1) }),
+      'reserved',
+    ],
+    [
+      'an expired listing with a valid reservation',
+      () => ({ ...held(hourMs), expiresAt: at(-1) }),
+      'reserved',
+    ],
   ] as readonly [string, () => Partial<ListingRecord>, string][])(
-    '%s is read and listed as it will be',
+    '%s is read and listed with its state after the job',
     async (_, set, state) => {
       const id = await late(set());
       const reservation = state === 'reserved' ? expect.any(Object) : null;
@@ -51,7 +59,7 @@ describe('before the job has processed it', () => {
     },
   );
 
-  test('a change of an expired listing answers its state of now', async () => {
+  test('a change of an expired listing returns the state EXPIRED', async () => {
     const id = await late({ expiresAt: at(-1) });
     const { listing } = await anna.updateListing(
       { listingId: id, title: 'Another title' },
@@ -60,7 +68,7 @@ describe('before the job has processed it', () => {
     expect(listing.state).toBe('EXPIRED');
   });
 
-  test('a stock update without publication answers the state of now', async () => {
+  test('a stock update of an expired listing without publication returns the state expired', async () => {
     const garage = await market.dealer();
     const body = { ...completeListing(market.categories), condition: 'used' };
     const update = (more: object) =>
@@ -74,7 +82,7 @@ describe('before the job has processed it', () => {
     expect((await update({ publish: true })).body).toMatchObject({ id: created.id, state: 'active' });
   });
 
-  test('moderators find an expired listing among the expired ones', async () => {
+  test('moderators find an expired listing by the state EXPIRED', async () => {
     const moderator = await market.staff('moderator');
     const id = await late({ expiresAt: at(-1) });
     const found = async (state: string) => {
@@ -87,7 +95,7 @@ describe('before the job has processed it', () => {
     expect([await found('EXPIRED'), await found('ACTIVE')]).toEqual([[id], []]);
   });
 
-  test('an expired listing does not count as one of its dealer', async () => {
+  test('an expired listing is not counted as an active listing of its dealer', async () => {
     const garage = await market.dealer();
     const [{ id }] = [await garage.listing({ published: true }), await garage.listing({ published: true })];
     await put(id, { expiresAt: at(-1) });
@@ -96,7 +104,7 @@ describe('before the job has processed it', () => {
   });
 });
 
-test('pages of listings in a state continue although time passes between them', async () => {
+test('a cursor of listings in a state stays valid while time passes', async () => {
   for (let count = 0; count < 3; count += 1) await anna.listing({ published: true });
   const first = await anna.listings({ state: ['ACTIVE'], first: 2 }, 'pageInfo { endCursor }');
   stack.advance(1000);
@@ -107,7 +115,7 @@ test('pages of listings in a state continue although time passes between them', 
   expect(second.nodes).toHaveLength(1);
 });
 
-test('listings are found by every state', async () => {
+test('a list can be filtered by all states', async () => {
   for (const state of listingStates) await late({ state });
   const { nodes } = await anna.listings({
     state: listingStates.map((state) => state.toUpperCase()),

@@ -36,18 +36,48 @@ const privately = (id: string): ListingRecord =>
   ({ owner: { type: 'user', id }, dealerLocationId: null }) as ListingRecord;
 
 test.each([
-  ['its owner', person(), privately('usr_1'), true],
-  ['another person', person(), privately('usr_2'), false],
-  ['a person who is no member of the dealer', person(), ofDealer(), false],
-  ['an owner of a dealer, of another person’s listing', person([member('OWNER')]), privately('usr_2'), false],
-  ['an agent', person([member('AGENT')]), ofDealer(), true],
-  ['an agent at the assigned location', person([member('AGENT', 'loc_1')]), ofDealer('loc_1'), true],
-  ['an agent at another location', person([member('AGENT', 'loc_1')]), ofDealer('loc_2'), false],
-  ['an agent of a location, without one', person([member('AGENT', 'loc_1')]), ofDealer(), false],
-  ['a manager of another location', person([member('MANAGER', 'loc_1')]), ofDealer('loc_2'), true],
-  ['the dealer’s API client', client(), ofDealer(), true],
-  ['a moderator', person([], ['moderator']), privately('usr_2'), false],
-])('%s owns the listing or does not', (_, viewer, listing, owns) => {
+  ['a user owns an own listing', person(), privately('usr_1'), true],
+  ['a user does not own a listing of another user', person(), privately('usr_2'), false],
+  ['a user who is not a member does not own a listing of the dealer', person(), ofDealer(), false],
+  [
+    'an owner of a dealer does not own a listing of another user',
+    person([member('OWNER')]),
+    privately('usr_2'),
+    false,
+  ],
+  ['an agent owns a listing of the dealer', person([member('AGENT')]), ofDealer(), true],
+  [
+    'an agent owns a listing of the assigned location',
+    person([member('AGENT', 'loc_1')]),
+    ofDealer('loc_1'),
+    true,
+  ],
+  [
+    'an agent with a location does not own a listing of another location',
+    person([member('AGENT', 'loc_1')]),
+    ofDealer('loc_2'),
+    false,
+  ],
+  [
+    'an agent with a location does not own a listing without a location',
+    person([member('AGENT', 'loc_1')]),
+    ofDealer(),
+    false,
+  ],
+  [
+    'a manager with a location owns a listing of another location',
+    person([member('MANAGER', 'loc_1')]),
+    ofDealer('loc_2'),
+    true,
+  ],
+  ['an API client owns a listing of its dealer', client(), ofDealer(), true],
+  [
+    'a moderator does not own a listing of another user',
+    person([], ['moderator']),
+    privately('usr_2'),
+    false,
+  ],
+])('%s', (_, viewer, listing, owns) => {
   expect(ownsListing(viewer, listing)).toBe(owns);
 });
 
@@ -58,12 +88,12 @@ test.each<[ClientScope[], boolean, boolean]>([
   [['listings:write'], false, true],
   [['content:seo'], true, true],
   [['content:translate'], true, true],
-])('an API client with %j reads drafts: %s, edits: %s', (scopes, reads, edits) => {
+])('an API client with the scopes %j can read drafts: %s, can edit: %s', (scopes, reads, edits) => {
   expect(canReadDraft(client(...scopes), ofDealer())).toBe(reads);
   expect(canEdit(client(...scopes), ofDealer())).toBe(edits);
 });
 
-test('an API client edits and reads its own dealer within its scopes only', () => {
+test('an API client can read and edit its own dealer only with the scopes for it', () => {
   const dealer = { _id: 'dlr_1', state: 'onboarding' } as DealerRecord;
   expect(canReadDealer(client('payments:read'), dealer)).toBe(false);
   expect(canReadDealer(client('dealer:read'), dealer)).toBe(true);

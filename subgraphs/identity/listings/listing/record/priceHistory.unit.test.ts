@@ -8,7 +8,7 @@ const published = { revision: 1 } as never;
 
 type Priced = Parameters<typeof nextPriceHistory>[0];
 
-/** A listing through time: a price in euro, one in another currency, or a state in which it is hidden or shown. */
+/** A listing after changes: a price in euro, a price in another currency, or a state in which it is hidden or shown. */
 function live(steps: readonly (readonly [days: number, what: number | StoredMoney | 'paused' | 'active'])[]) {
   let listing: Priced = {
     state: 'draft',
@@ -34,19 +34,19 @@ function live(steps: readonly (readonly [days: number, what: number | StoredMone
 }
 const lowest = (...steps: Parameters<typeof live>[0]) => lowestOf(live(steps).priceHistory)?.amount ?? null;
 
-test('a draft has no history, and the first price has no lowest price before it', () => {
+test('a draft has no price history, and the first price has no earlier lowest price', () => {
   expect(live([]).priceHistory).toBeNull();
   expect(lowest([0, 1000])).toBeNull();
 });
 
-test('a reduction is compared with the lowest of the 30 days before it, not with the price before it', () => {
+test('a reduced price is compared with the lowest price of the previous 30 days', () => {
   expect(lowest([0, 1000], [40, 900])).toBe(1000);
   expect(lowest([0, 1000], [10, 800], [20, 1000], [30, 900])).toBe(800);
-  // What ended more than 30 days ago is forgotten.
+  // A price that ended more than 30 days ago is ignored.
   expect(lowest([0, 1000], [1, 500], [2, 1000], [33, 900])).toBe(1000);
 });
 
-test('a price counts until it ends, however long ago it began', () => {
+test('an earlier price is compared if it ended within 30 days, however long ago it began', () => {
   expect(lowest([0, 700], [100, 1000], [120, 900])).toBe(700);
 });
 
@@ -56,7 +56,7 @@ test('a pause ends a price, and a later price is compared with those before the 
   expect(lowest([0, 1000], [5, 'paused'], [40, 900])).toBeNull();
 });
 
-test('a price of an expired listing counts until its expiry', () => {
+test('the price of an expired listing ends at its expiry', () => {
   const shown = live([[0, 1000]]);
   const expired: Priced = { ...shown, state: 'expired', updatedAt: new Date(start + 2 * day) };
   const again: Priced = { ...expired, state: 'active', price: { amount: 900, currency: 'EUR' } };
@@ -71,7 +71,7 @@ test('amounts of two currencies are never compared', () => {
   expect(lowest([0, 1000], [1, yen], [2, 900])).toBeNull();
 });
 
-test('the lowest price equals that of the full list of prices to within a day, and the history stays short', () => {
+test('the lowest price equals that of all prices to within a day, and the stored history stays short', () => {
   const step = fc.record({
     hours: fc.integer({ min: 1, max: 200 }),
     amount: fc.integer({ min: 1, max: 40 }),
@@ -85,7 +85,7 @@ test('the lowest price equals that of the full list of prices to within a day, a
         if (steps.at(-1)?.[1] !== change.amount) steps.push([hours / 24, change.amount]);
       }
       const found = live(steps).priceHistory;
-      // In whole hours: a fraction of a day is not exact, and thirty days to the hour are not less than thirty.
+      // In whole hours, because a fraction of a day is not exact.
       const hoursOf = (index: number) => Math.round((steps.at(index)?.[0] ?? 0) * 24);
       const lowestWithin = (days: number) =>
         Math.min(

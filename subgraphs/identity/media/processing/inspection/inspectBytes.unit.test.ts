@@ -45,7 +45,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([numbers(content.length), body, numbers(crc32(body))]);
 }
 
-/** A PNG that states this size and holds next to nothing. */
+/** A PNG that states this size and contains few bytes. */
 function pngOf(width: number, height: number, ...more: readonly Buffer[]): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -68,7 +68,7 @@ test.each(types)('an inspection recognises an image of type %s and its size', as
   expect(await inspect(image(type))).toEqual(facts);
 });
 
-test('an inspection recognises an AVIF image that names HEIF first', async () => {
+test('an inspection recognises an AVIF image whose first brand is HEIF', async () => {
   const bytes = Buffer.from(image('avif'));
   bytes.write('mif1', 8);
   expect(await inspect(bytes)).toMatchObject({ mimeType: 'image/avif', width: 48 });
@@ -91,7 +91,7 @@ test('an inspection counts the frames of an animation', async () => {
   expect(await inspect(animation)).toMatchObject({ width: 48, height: 32, pages: 3 });
 });
 
-test('an inspection recognises a document, and a video with its index before or behind the pictures', async () => {
+test('an inspection recognises a document, and a video with its index before or after the frames', async () => {
   expect(await inspect(pdfOf())).toEqual({ mimeType: 'application/pdf', kind: 'document' });
   const video = { mimeType: 'video/mp4', kind: 'video', durationMs: 8000, width: 1920, height: 1080 };
   for (const indexLast of [false, true]) expect(await inspect(videoOf({ indexLast }))).toEqual(video);
@@ -112,32 +112,36 @@ test('an inspection reads only the index of a large video and the ends of its bo
 });
 
 test.each<[string, string | Buffer, string]>([
-  ['a drawing', svg, 'svg_not_allowed'],
-  ['a drawing behind a declaration', `<?xml version="1.0"?>\n<!-- a -->\n${svg}`, 'svg_not_allowed'],
-  ['a drawing behind a byte-order mark', `\ufeff  ${svg}`, 'svg_not_allowed'],
-  ['a drawing in a namespace', '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', 'svg_not_allowed'],
-  ['a page', '<!doctype html><html><script>alert(1)</script></html>', 'unsupported_type'],
+  ['an SVG image', svg, 'svg_not_allowed'],
+  ['an SVG image after an XML declaration', `<?xml version="1.0"?>\n<!-- a -->\n${svg}`, 'svg_not_allowed'],
+  ['an SVG image after a byte-order mark', `\ufeff  ${svg}`, 'svg_not_allowed'],
+  [
+    'an SVG image with a namespace prefix',
+    '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>',
+    'svg_not_allowed',
+  ],
+  ['an HTML page', '<!doctype html><html><script>alert(1)</script></html>', 'unsupported_type'],
   ['a text', 'just words', 'unsupported_type'],
   ['an empty file', '', 'unsupported_type'],
   ['a GIF', `GIF89a/*${'\0'.repeat(20)}*/=1;alert(1)`, 'unsupported_type'],
-  ['a program', '#!/bin/sh\nrm -rf /', 'unsupported_type'],
+  ['a shell script', '#!/bin/sh\nrm -rf /', 'unsupported_type'],
   ['an archive', archive, 'unsupported_type'],
-  ['a QuickTime film', Buffer.concat([fileType('qt  '), box('moov'), box('mdat')]), 'unsupported_type'],
+  ['a QuickTime video', Buffer.concat([fileType('qt  '), box('moov'), box('mdat')]), 'unsupported_type'],
   ['an image of a gigapixel', pngOf(32_000, 32_000), 'image_too_large'],
-  ['an image with a side that no format holds', pngOf(65_536, 1), 'image_too_large'],
+  ['an image whose width exceeds that of every format', pngOf(65_536, 1), 'image_too_large'],
   ['an image with the largest size that PNG can state', pngOf(2 ** 32 - 1, 2 ** 32 - 1), 'image_too_large'],
-  ['a JPEG that ends with a page', Buffer.concat([image('jpeg'), page]), 'foreign_content'],
-  ['a PNG with a page in a text', pngOf(8, 8, pngChunk('tEXt', page)), 'foreign_content'],
-  ['a PNG with a page in an unknown chunk', pngOf(8, 8, pngChunk('zzZz', page)), 'foreign_content'],
+  ['a JPEG that ends with an HTML page', Buffer.concat([image('jpeg'), page]), 'foreign_content'],
+  ['a PNG with an HTML page in a text chunk', pngOf(8, 8, pngChunk('tEXt', page)), 'foreign_content'],
+  ['a PNG with an HTML page in an unknown chunk', pngOf(8, 8, pngChunk('zzZz', page)), 'foreign_content'],
   ['a video that ends with an archive', Buffer.concat([videoOf(), box('free', archive)]), 'foreign_content'],
-  ['a video without pictures', videoOf({ handler: 'soun' }), 'file_damaged'],
+  ['a video without frames', videoOf({ handler: 'soun' }), 'file_damaged'],
   ['a video without a length', videoOf({ seconds: 0 }), 'file_damaged'],
 ])('an inspection refuses %s', async (_, content, code) => {
   expect(await codeOf(content)).toBe(code);
 });
 
 test.each(['heic', 'heix', 'hevc', 'mif1'])(
-  'an inspection refuses a HEIC photo (%s) and says how to convert it',
+  'an inspection refuses a HEIC photo of the brand %s and states how to convert it',
   async (brand) => {
     const bytes = Buffer.concat([fileType(brand, 'heic'), box('meta'), box('mdat')]);
     expect(await inspect(bytes)).toMatchObject({
@@ -146,24 +150,20 @@ test.each(['heic', 'heix', 'hevc', 'mif1'])(
   },
 );
 
-test.each(types)(
-  'an inspection refuses an image of type %s that ends at any byte before its end',
-  async (type) => {
-    const whole = image(type);
-    const codes = new Set<string>();
-    for (let length = 0; length < whole.length; length += 1)
-      codes.add(await codeOf(whole.subarray(0, length)));
-    expect(codes).not.toContain('accepted');
-    for (const code of codes) expect(mediaFailureCodes).toContain(code);
-    expect(await codeOf(whole.subarray(0, whole.length - 3))).toBe('file_truncated');
-  },
-);
+test.each(types)('an inspection refuses an image of type %s that is truncated at any byte', async (type) => {
+  const whole = image(type);
+  const codes = new Set<string>();
+  for (let length = 0; length < whole.length; length += 1) codes.add(await codeOf(whole.subarray(0, length)));
+  expect(codes).not.toContain('accepted');
+  for (const code of codes) expect(mediaFailureCodes).toContain(code);
+  expect(await codeOf(whole.subarray(0, whole.length - 3))).toBe('file_truncated');
+});
 
 test.each([
   ['document', pdfOf({ behind: '' })],
   ['video', videoOf()],
-  ['video with its index behind', videoOf({ indexLast: true })],
-])('an inspection refuses a %s that ends at any byte before its end', async (_, whole) => {
+  ['video with its index at the end', videoOf({ indexLast: true })],
+])('an inspection refuses a %s that is truncated at any byte', async (_, whole) => {
   for (let length = 0; length < whole.length; length += 1)
     expect(await codeOf(whole.subarray(0, length))).not.toBe('accepted');
 });
@@ -172,17 +172,20 @@ test.each<[string, Buffer]>([
   ...types.map((type) => [type, image(type)] as [string, Buffer]),
   ['pdf', pdfOf()],
   ['mp4', videoOf()],
-])('an inspection answers for a file of type %s with any byte changed', async (_, whole) => {
-  for (let at = 0; at < whole.length; at += 1) {
-    for (const value of [0, 0xff]) {
-      const bytes = Buffer.from(whole);
-      bytes[at] = value;
-      expect(['accepted', ...mediaFailureCodes]).toContain(await codeOf(bytes));
+])(
+  'an inspection accepts or refuses a file of type %s with any byte changed, without an error',
+  async (_, whole) => {
+    for (let at = 0; at < whole.length; at += 1) {
+      for (const value of [0, 0xff]) {
+        const bytes = Buffer.from(whole);
+        bytes[at] = value;
+        expect(['accepted', ...mediaFailureCodes]).toContain(await codeOf(bytes));
+      }
     }
-  }
-});
+  },
+);
 
-test('an inspection accepts 50 megapixels of a picture or of the frames of an animation, and no more', async () => {
+test('an inspection refuses more than 50 megapixels of a picture or of all frames of an animation', async () => {
   expect(await codeOf(pngOf(10_000, 5_000))).toBe('accepted');
   expect(await codeOf(pngOf(10_000, 5_001))).toBe('image_too_large');
   const frames = Array.from({ length: 51 }, () => pngChunk('fcTL', Buffer.alloc(26)));
@@ -190,7 +193,7 @@ test('an inspection accepts 50 megapixels of a picture or of the frames of an an
   expect(await codeOf(pngOf(1000, 1000, ...frames))).toBe('animation_too_large');
 });
 
-test('an inspection refuses an image with small tiles and too large a whole', async () => {
+test('an inspection refuses an image of small tiles whose total size is too large', async () => {
   const bytes = Buffer.from(image('avif'));
   bytes.writeUInt32BE(60_000, bytes.indexOf('ispe') + 8);
   expect(await codeOf(bytes)).toBe('accepted');
@@ -198,8 +201,8 @@ test('an inspection refuses an image with small tiles and too large a whole', as
   expect(await codeOf(bytes)).toBe('image_too_large');
 });
 
-test('an inspection refuses an image that breaks off, whatever bytes follow', async () => {
-  // Decoders take the bytes that follow for the rest of the image, or do not look for the end.
+test('an inspection refuses a truncated image, whatever bytes follow', async () => {
+  // Decoders read the following bytes as the rest of the image, or do not check its end.
   const cuts = { jpeg: [2, 12, 30], png: [12, 14, 30] };
   for (const type of ['jpeg', 'png'] as const)
     for (const cut of cuts[type])
@@ -207,7 +210,7 @@ test('an inspection refuses an image that breaks off, whatever bytes follow', as
         expect(await codeOf(image(type).subarray(0, -cut), tail)).toMatch(/^file_(?:truncated|damaged)$/);
 });
 
-test('an inspection refuses an image or a document with another file behind it', async () => {
+test('an inspection refuses an image or a document that is followed by another file', async () => {
   for (const type of types) expect(await codeOf(image(type), archive)).toBe('foreign_content');
   for (const type of ['jpeg', 'png', 'webp'] as const)
     for (const tail of [page, script, pdfOf(), program, 'Rar!\x1a\x07\0'])
@@ -215,20 +218,20 @@ test('an inspection refuses an image or a document with another file behind it',
   for (const tail of [page, archive]) expect(await codeOf(pdfOf(), tail)).toBe('foreign_content');
 });
 
-test('an inspection refuses a JPEG with a page, a script or an archive in a segment', async () => {
+test('an inspection refuses a JPEG with an HTML page, a script or an archive in a segment', async () => {
   for (const content of [page, script, archive])
     for (const marker of [0xfe, 0xe1, 0xef])
       expect(await codeOf(withSegment(marker, content))).toBe('foreign_content');
 });
 
-test('an inspection refuses a WebP with a page in a chunk', async () => {
+test('an inspection refuses a WebP with an HTML page in a chunk', async () => {
   const chunk = Buffer.concat([Buffer.from('XMP '), Buffer.from([page.length, 0, 0, 0]), page]);
   const bytes = Buffer.concat([image('webp'), chunk]);
   bytes.writeUInt32LE(bytes.length - 8, 4);
   expect(await codeOf(bytes)).toBe('foreign_content');
 });
 
-test('an inspection accepts zeros and the short video of a moving photo behind a picture', async () => {
+test('an inspection accepts a picture that is followed by zeros or by the video of a motion photo', async () => {
   for (const tail of [Buffer.alloc(4096), videoOf(), image('jpeg')])
     expect(await codeOf(image('jpeg'), tail)).toBe('accepted');
 });
@@ -246,7 +249,7 @@ test.each([
   expect(await codeOf(pdfOf({ catalog }))).toBe('active_content');
 });
 
-test('an inspection refuses a document with anything before it, a page in its head or a wrong place of its index', async () => {
+test('an inspection refuses a document with bytes before it, HTML in its head or a wrong offset of its index', async () => {
   expect(await codeOf('GIF89a', pdfOf())).not.toBe('accepted');
   const bytes = pdfOf();
   bytes.write('<html>', 10);
@@ -257,7 +260,7 @@ test('an inspection refuses a document with anything before it, a page in its he
   expect(await codeOf(Buffer.from(moved, 'latin1'))).toBe('file_damaged');
 });
 
-test('an inspection refuses a video that is too long by any of its clocks', async () => {
+test('an inspection refuses a video that is too long by its own duration or that of a track', async () => {
   const seconds = mediaLimits.videoDurationMs / 1000;
   expect(await codeOf(videoOf({ seconds }))).toBe('accepted');
   expect(await codeOf(videoOf({ seconds: seconds + 1 }))).toBe('video_too_long');
@@ -268,10 +271,13 @@ test.each([
   ['image', image('jpeg')],
   ['document', pdfOf()],
   ['video', videoOf()],
-] as const)('the largest %s depends on its kind', async (kind, bytes) => {
-  const most = mediaLimits.byteSize[kind];
-  const claim = (byteSize: number) =>
-    inspectBytes({ byteSize, read: async (start, length) => bytes.subarray(start, start + length) });
-  expect(await claim(most + 1)).toMatchObject({ failure: { code: 'file_too_large' } });
-  expect(await claim(most)).not.toMatchObject({ failure: { code: 'file_too_large' } });
-});
+] as const)(
+  'an inspection refuses a file of the kind %s with more bytes than its limit',
+  async (kind, bytes) => {
+    const most = mediaLimits.byteSize[kind];
+    const claim = (byteSize: number) =>
+      inspectBytes({ byteSize, read: async (start, length) => bytes.subarray(start, start + length) });
+    expect(await claim(most + 1)).toMatchObject({ failure: { code: 'file_too_large' } });
+    expect(await claim(most)).not.toMatchObject({ failure: { code: 'file_too_large' } });
+  },
+);

@@ -12,6 +12,7 @@ import { dealerLoader } from '../../../people/dealer/policy.ts';
 import { checkAmount } from '../../payment-provider/checkAmount.ts';
 import { providerOf } from '../../payment-provider/providerOf.ts';
 import { isFreeFor } from './isFreeFor.ts';
+import { isPromotable } from './isPromotable.ts';
 import { type Price, priceOf, type Wanted } from './priceOf.ts';
 
 /** An order that may be carried out. */
@@ -79,8 +80,7 @@ function findProblems({
 /** Checks that the user may promote the listing, which requires permission to change it. */
 function assertPromotable(listing: ListingRecord, context: RequestContext): null {
   if (!ownsListing(context.viewer, listing)) throw ownershipRequired();
-  const { state } = asOfNow(listing, context.platform.now());
-  if (state !== 'active' && state !== 'reserved') throw notAvailable();
+  if (!isPromotable(asOfNow(listing, context.platform.now()))) throw notAvailable();
   return null;
 }
 

@@ -90,8 +90,7 @@ async function takeEffect(
 ): Promise<Partial<PaymentRecord>> {
   const moment = { scope, session };
   if (effect === 'release') await releaseListing(payment, moment);
-  const failure =
-    effect === 'hold' && payment.purpose !== 'promotion' ? await holdListing(payment, moment) : null;
+  const failure = effect === 'hold' ? await holdListing(payment, moment) : null;
   if (failure) {
     // No money was taken, and none will be: the payment keeps its state until the provider has released it.
     const { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable } = payment;

@@ -56,7 +56,7 @@ async function ask(
   payment: PaymentRecord,
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
-  const { _id: paymentId, providerRef: ref, checks } = payment;
+  const { _id: paymentId, providerRef: ref, checks, version: attempt } = payment;
   return applyProviderState(scope, payment, await answerOf());
 
   async function answerOf(): Promise<ProviderPayment> {
@@ -68,9 +68,9 @@ async function ask(
         ? provider.capturePayment(ref, {
             paymentId,
             amount: { amount: amount ?? payment.amount, currency: payment.currency },
-            attempt: checks,
+            attempt,
           })
-        : provider.cancelPayment(ref, { paymentId, attempt: checks });
+        : provider.cancelPayment(ref, { paymentId, attempt });
     }
     assertRepeatable(scope, payment);
     const made = await provider.createPayment(await orderOf(scope, payment));

@@ -22,6 +22,13 @@ export const takenMeanwhile: ProviderRefusal = {
   message: 'The listing is no longer available. The payer was not charged.',
 };
 
+/** Failure of a payer whose listing is no longer offered: it cannot be promoted, or its owner was suspended or closed. */
+export const withdrawnMeanwhile: ProviderRefusal = {
+  code: 'listing_withdrawn',
+  declineCode: null,
+  message: 'The listing is no longer offered. The payer was not charged.',
+};
+
 /**
  * Failure of a purchase if the price of the listing, or what is left of it after deposits, changed after the purchase
  * was created.

@@ -4,13 +4,15 @@ import { dayMs } from '../../../../platform/time/durations.ts';
 import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
 import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
 import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
+import { lockSeller } from '../../../people/seller-standing/sellerStanding.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
 import { replaceDeposits } from '../order/deposits.ts';
 import { isFreeFor } from '../order/isFreeFor.ts';
+import { isPromotable } from '../order/isPromotable.ts';
 import { hasAmountLeft } from '../record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
-import { amountChanged, takenMeanwhile } from './decide.ts';
+import { amountChanged, takenMeanwhile, withdrawnMeanwhile } from './decide.ts';
 
 const heldMs = 30 * dayMs;
 
@@ -29,8 +31,9 @@ type About = Pick<
 type ListingChanges = Partial<Pick<ListingRecord, 'state' | 'reservation' | 'sale' | 'promotion'>>;
 
 /**
- * Holds the listing for the payer. Returns the reason if it is held by another payment, is no longer for sale, or has
- * another price; the payment must not continue then.
+ * Holds the listing for the payer; a promotion holds nothing. Returns the reason if the listing is held by another
+ * payment, is no longer for sale, or has another price; the payment must not continue then. It writes the owner's
+ * record, so that the owner is not suspended or closed concurrently.
  */
 export async function holdListing(
   payment: About,
@@ -38,7 +41,13 @@ export async function holdListing(
 ): Promise<ProviderRefusal | null> {
   const stored = await findListing(payment, { scope, session });
   const listing = stored && asOfNow(stored, scope.platform.now());
-  if (!listing || !(await isFreeFor(payment, listing, { session }))) return takenMeanwhile;
+  if (!listing) return withdrawnMeanwhile;
+  const isPromotion = payment.purpose === 'promotion';
+  if (isPromotion && !isPromotable(listing)) return withdrawnMeanwhile;
+  if (!isPromotion && !(await isFreeFor(payment, listing, { session }))) return takenMeanwhile;
+  const owner = await lockSeller(scope, listing.owner.id, session);
+  if (owner.withdrawn) return withdrawnMeanwhile;
+  if (isPromotion) return null;
   if (payment.purpose === 'purchase') {
     if (!isPriceOf(payment, listing)) return amountChanged;
     if (!(await replaceDeposits(payment, { scope, session }))) return amountChanged;

@@ -1,16 +1,17 @@
 import { collection } from '../../../../../test/authorization/world/collection.ts';
 import { payableDealer, listingPrice as price } from '../../../../../test/support/people/payableDealer.ts';
-import { type SeededUser, unique } from '../../../../../test/support/seed.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../../../test/support/seed.ts';
 import type { StripeFault } from '../../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../../test/support/stripeProduct.ts';
 
 const world = stripeProduct();
 const { market } = world;
 const minute = 60_000;
+let garage: SeededDealer;
 let buyer: SeededUser;
 let listingId: string;
 beforeEach(async () => {
-  const garage = await payableDealer(market);
+  garage = await payableDealer(market);
   listingId = (await garage.listing({ published: true, price })).id;
   buyer = await market.user();
 });
@@ -21,13 +22,17 @@ afterEach(() => {
 
 const always = (fault: StripeFault) => Array.from({ length: 1000 }, () => fault);
 /** Pays with a card that succeeds; the order itself is accepted, and these faults meet what follows. */
-const pay = async (purpose: 'DEPOSIT' | 'PURCHASE', faults: StripeFault[]) => {
+const pay = async (
+  purpose: 'DEPOSIT' | 'PURCHASE',
+  faults: StripeFault[],
+  captureMethod: 'AUTOMATIC' | 'MANUAL' = 'AUTOMATIC',
+) => {
   const { setup } = await buyer.createPaymentMethodSetup({});
   const paymentMethodId = setup.paymentMethod.id;
   const kept = { state: 'active', methodRef: 'pm_card_visa' };
   await collection('payment_methods').updateOne({ _id: paymentMethodId }, { $set: kept });
   world.stripe.faults = ['none', ...faults];
-  const order = { purpose, listingId, paymentMethodId, idempotencyKey: unique('key') };
+  const order = { purpose, listingId, paymentMethodId, captureMethod, idempotencyKey: unique('key') };
   return (await buyer.createPayment(order)).payment;
 };
 const intentOf = async (paymentId: string) => {
@@ -71,5 +76,22 @@ test.each(['DEPOSIT', 'PURCHASE'] as const)(
     world.stack.resetClock();
     expect(await buyer.payment({ paymentId: id })).toMatchObject({ state: 'SUCCEEDED', failure: null });
     expect(world.stripe.charges.get(String(intent?.id))).toBe(1);
+  },
+);
+
+test.each([
+  ['capturePayment', 'SUCCEEDED'],
+  ['cancelPayment', 'CANCELED'],
+] as const)(
+  '%s is carried out although the provider refused an earlier request, whose key repeats the refusal',
+  async (mutation, state) => {
+    const { id: paymentId } = await pay('PURCHASE', [], 'MANUAL');
+    const intent = await intentOf(paymentId);
+    const set = (status: string) => intent && world.stripe.objects.set(intent.id, { ...intent, status });
+    const request = () => garage.owner[mutation]({ paymentId, idempotencyKey: unique('key') });
+    set('processing');
+    expect(await request()).toBeRefused(502, 'provider_error');
+    set('requires_capture');
+    expect((await request()).payment).toMatchObject({ state });
   },
 );

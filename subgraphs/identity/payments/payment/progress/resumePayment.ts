@@ -15,9 +15,12 @@ export async function resumePayment(
   payment: PaymentRecord,
 ): Promise<PaymentRecord | null> {
   const waitMs = Math.min(firstWaitMs * 2 ** payment.checks, longestWaitMs);
+  // A payment that the provider never created has nothing to be checked.
+  const isOver = payment.operation === null && payment.providerRef === null;
+  const checkAt = isOver ? null : new Date(scope.platform.now() + waitMs);
   const taken = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
-    { $set: { checkAt: new Date(scope.platform.now() + waitMs) }, $inc: { checks: 1, version: 1 } },
+    { $set: { checkAt }, $inc: { checks: 1, version: 1 } },
   );
   if (!taken) return null;
   const reviewed = taken.operation ? taken : await review(scope, taken);

@@ -24,8 +24,8 @@ export const paymentPolicy: OwnershipPolicy<PaymentRecord> = {
   isOwner: (viewer, payment) => isPayer(viewer, payment) || isPayee(viewer, payment),
 };
 
-/** `@owner(type: "ReceivedPayment")`: only the payee. */
+/** `@guard__owner(type: "ReceivedPayment")`: only the payee. */
 export const receivedPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayee };
 
-/** `@owner(type: "SentPayment")`: only the payer. */
+/** `@guard__owner(type: "SentPayment")`: only the payer. */
 export const sentPaymentPolicy: OwnershipPolicy<PaymentRecord> = { load, isOwner: isPayer };

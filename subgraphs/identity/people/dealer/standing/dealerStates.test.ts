@@ -39,7 +39,7 @@ const stateOfMembership = async () => {
   return dealerMemberships.map(({ dealerState }) => dealerState);
 };
 
-test('a suspension hides the listings, keeps their states, and is mailed and audited with its reason', async () => {
+test('suspending a dealer hides its listings, keeps their states, and is mailed and audited', async () => {
   const { id } = await dealer.listing({ published: true });
   await dealer.listing();
   const answer = await suspend(dealer, ' Many complaints ');
@@ -53,7 +53,7 @@ test('a suspension hides the listings, keeps their states, and is mailed and aud
   ]);
 });
 
-test('members of a suspended dealer read and write nothing', async () => {
+test('members of a suspended dealer can read and cannot write', async () => {
   const { owner, id: dealerId } = dealer;
   const { id: listingId } = await dealer.listing();
   await suspend();
@@ -67,7 +67,7 @@ test('members of a suspended dealer read and write nothing', async () => {
   expect(await owner.publishListing({ listingId })).toBeRefused(403, 'dealer_not_active');
 });
 
-test('a reinstatement shows the listings again, except for expired ones', async () => {
+test('reinstating a dealer shows its listings again, except expired ones', async () => {
   const [live, old] = [await dealer.listing({ published: true }), await dealer.listing({ published: true })];
   await suspend();
   const expiresAt = new Date(stack.platform.now() - 1);
@@ -78,12 +78,14 @@ test('a reinstatement shows the listings again, except for expired ones', async 
   expect(await dealer.listing({ published: true })).toMatchObject({ slug: expect.any(String) });
 });
 
-test.each(['', '   ', 'x'.repeat(501), 'a\u202eb'])(
-  'a suspension for the reason %j is refused',
-  async (reason) => {
-    expect(await suspend(dealer, reason)).toBeInvalid('#/reason');
-  },
-);
+test.each([
+  ['an empty reason', ''],
+  ['a blank reason', '   '],
+  ['a reason of 501 characters', 'x'.repeat(501)],
+  ['a direction character in the reason', 'a\u202eb'],
+])('a suspension of a dealer with %s is refused', async (_, reason) => {
+  expect(await suspend(dealer, reason)).toBeInvalid('#/reason');
+});
 
 test('a suspension of a suspended dealer and a reinstatement of an active one are refused', async () => {
   expect(await reinstate()).toBeRefused(409, 'invalid_transition', {
@@ -93,13 +95,13 @@ test('a suspension of a suspended dealer and a reinstatement of an active one ar
   expect(await suspend()).toBeRefused(409, 'invalid_transition');
 });
 
-test('one of twenty concurrent suspensions succeeds', async () => {
+test('one of twenty concurrent suspensions of a dealer succeeds', async () => {
   expect(await concurrently(20, () => suspend())).toBeRefusedTimes(19);
   expect(await mailsToOwner()).toEqual(['dealerSuspended']);
   expect(await stored()).toMatchObject({ state: 'suspended', version: 2 });
 });
 
-test('closing hides the listings at once; the job archives them and closes the dealer', async () => {
+test('closing a dealer hides its listings immediately, and a job archives them and closes the dealer', async () => {
   const [live, sold] = [await dealer.listing({ published: true }), await dealer.listing()];
   await listings().findOneAndUpdate({ _id: sold.id }, { $set: { state: 'sold' } });
   expect(await close()).toMatchObject({ dealer: { state: 'CLOSING' } });
@@ -115,7 +117,7 @@ test('closing hides the listings at once; the job archives them and closes the d
   expect(await stateOfMembership()).toEqual(['CLOSED']);
 });
 
-test('the job continues a closing that was interrupted', async () => {
+test('a job continues an interrupted closing of a dealer', async () => {
   await dealer.listing({ published: true });
   const { id } = await dealer.listing();
   await close();
@@ -127,7 +129,7 @@ test('the job continues a closing that was interrupted', async () => {
 });
 
 test.each(['onboarding', 'active', 'suspended'] as const)(
-  'a dealer can be closed from %s, and nothing leads back',
+  'a dealer can be closed in the state %s, and cannot be suspended or reinstated afterwards',
   async (state) => {
     const leaving = await market.dealer({ state });
     expect(await close(leaving)).toMatchObject({ dealer: { state: 'CLOSING' } });
@@ -139,7 +141,7 @@ test.each(['onboarding', 'active', 'suspended'] as const)(
   },
 );
 
-test('a closing is refused with the names of all open obligations', async () => {
+test('closing a dealer is refused with the names of all open obligations', async () => {
   const record = await stored();
   if (!record) throw new Error('The dealer was not stored.');
   const kinds = [

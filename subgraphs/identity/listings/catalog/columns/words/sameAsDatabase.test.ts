@@ -10,8 +10,8 @@ import { WordIndex } from './WordIndex.ts';
 const { market } = product();
 
 /**
- * Inflected, capitalised and meaningless ones. Accents are left out: not every engine looks past them; hyphens, too: some
- * engines take one within a word for an operator.
+ * Inflected, capitalised and meaningless words. They have no accents, because not every engine ignores them, and no
+ * hyphens, because some engines read a hyphen within a word as an operator.
  */
 const vocabulary: Readonly<Record<string, string>> = {
   en: 'Ford FORDS convertible convertibles running runs ran engine engines diesel the with of under wagon Wagons 2 1.6 V8 A/C old new garage garages tuned tuning',
@@ -36,7 +36,7 @@ const listing: fc.Arbitrary<ListingTexts> = language.chain((languageTag) =>
 );
 const question = language.chain((locale) => fc.record({ q: textIn(locale, 3), locale: fc.constant(locale) }));
 
-test('words find the listings that the text index of the database finds in every language', async () => {
+test('a search by words finds the same listings as the text index of the database in every language', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(

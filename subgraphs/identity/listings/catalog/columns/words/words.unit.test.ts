@@ -43,12 +43,12 @@ describe('toStems', () => {
     expect([...toStems(text, language)]).toEqual([]);
   });
 
-  test('takes words that matter to buyers for no stop words', () => {
+  test('does not treat words that matter to buyers as stop words', () => {
     expect(toStems('old new full long open top five home', 'en').size).toBe(8);
   });
 });
 
-test('a list holds the entries that were added to it, whatever others get in between', () => {
+test('a posting list has the entries that were added to it, independent of other lists', () => {
   const additions = fc.array(
     fc.record({
       list: fc.nat(3),
@@ -64,7 +64,7 @@ test('a list holds the entries that were added to it, whatever others get in bet
       const expected: number[][] = numbers.map(() => []);
       let text = 0;
       for (const { list: number, gap, fields } of list) {
-        // 2^22 times 400 does not fit 29 bits; beyond, texts follow one another closely.
+        // 400 gaps of 2^22 do not fit into 29 bits, so later gaps are small.
         text += text + gap < 2 ** 29 - 400 * 21 ? gap + 1 : (gap % 20) + 1;
         lists.append(number, text, fields);
         expected[number]?.push(text * 8 + fields);
@@ -81,7 +81,7 @@ test('a list holds the entries that were added to it, whatever others get in bet
   );
 });
 
-test('a reader reads the list as it was when the reading began', () => {
+test('a reader of a posting list does not read entries that are added after it was opened', () => {
   const lists = new PostingLists();
   const list = lists.open();
   for (let text = 1; text <= 1000; text += 1) lists.append(list, text, 1);
@@ -122,7 +122,7 @@ const scoreOf = (of: ListingTexts, q: string): number => {
   return score;
 };
 
-test('finds the current texts with one of the words and scores titles above attributes above descriptions', () => {
+test('a word index finds current texts and scores titles above attributes above descriptions', () => {
   fc.assert(
     fc.property(changes, text, (list, q) => {
       const index = new WordIndex({ mostOutdated: 3 });
@@ -145,7 +145,7 @@ test('finds the current texts with one of the words and scores titles above attr
   );
 });
 
-test('a text that changes all the time takes no more memory, and the same text again takes none', () => {
+test('a text that changes repeatedly needs bounded memory, and an equal text needs no additional memory', () => {
   const index = new WordIndex({ mostOutdated: 100 });
   const of = (title: string): ListingTexts => ({
     title,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
-const project = path.join(import.meta.dirname, '..');
+const project = path.join(import.meta.dirname, '../..');
 const directory = mkdtempSync(path.join(tmpdir(), 'schema-check-'));
 // A hook of git that runs the tests must not lead the commands below to the project's own repository.
 const environment: NodeJS.ProcessEnv = {
@@ -80,7 +80,7 @@ beforeAll(() => {
         file,
       ),
   });
-  for (const command of ['schemaCheck', 'generate'])
+  for (const command of ['schemaCheck', 'generate', 'audit'])
     cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
   for (const part of ['app/commands/readArguments.ts', 'app/generation', 'packages/schema-check/src'])
     cpSync(path.join(project, part), path.join(directory, part), { recursive: true });
@@ -95,11 +95,11 @@ beforeAll(() => {
     sdl,
     `type Query {
   "One listing."
-  listing("Its id." id: ID!): Listing @authenticated
+  listing("Its id." id: ID!): Listing @guard__authenticated
 }
 
 "Something on sale."
-type Listing @key(fields: "id") @authenticated {
+type Listing @key(fields: "id") @guard__authenticated {
   "Its id."
   id: ID!
   "What it is called."
@@ -141,6 +141,13 @@ test('the schema check reports a breaking change until it is listed as accepted'
     changes: [{ id: 'field-removed:Listing.code', severity: 'dangerous', file: sdl, line: 7 }],
   });
   expect(unused.staleFiles).toContain('schema/api.graphql');
+
+  // A field that a document uses is reported at the document, with its cause.
+  edit(route, ' title }', '\n code }');
+  expect(check('--base', 'v1').stdout).toMatch(
+    new RegExp(`^ {2}document-invalid:${route} +${route}:2 .* Cause: field-removed:Listing\\.code\\.$`, 'm'),
+  );
+  edit(route, '\n code }', ' title }');
 
   // Unless a logged operation uses it.
   write('seen.ndjson', '{"document":"{ listing(id: \\"\\") { title code } }"}\n\n');
@@ -211,3 +218,11 @@ test('the schema check exits with 2 and one line for a wrong argument or list of
   write('schema/accepted-changes.yaml', '- id: field-removed:Listing.title\n');
   await refuse([[], /^schema\/accepted-changes\.yaml: .* needs a reason\.\n$/]);
 }, 60_000);
+
+test('the audit reads the guards of the working tree and reports a stale supergraph', () => {
+  edit(sdl, 'Listing @guard__authenticated', 'Listing');
+  const { status, stdout, stderr } = node('bin/audit.ts', '--quiet');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/Query\.listing.*guard/);
+  expect(stderr).toMatch(/^schema\/supergraph\.graphql is stale/);
+});

@@ -1,0 +1,98 @@
+import { collection } from '../../../../test/authorization/world/collection.ts';
+import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
+import { product } from '../../../../test/support/product.ts';
+import { isRefused } from '../../../../test/support/Refusal.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+
+const world = product();
+const { market } = world;
+let garage: SeededDealer;
+let buyer: SeededUser;
+let listingId: string;
+beforeEach(async () => {
+  garage = await payableDealer(market);
+  listingId = (await garage.listing({ published: true, price })).id;
+  buyer = await market.user();
+});
+
+type Order = Pick<Parameters<SeededUser['createPayment']>[0], 'purpose' | 'promotion' | 'captureMethod'>;
+
+async function order(wanted: Order, payer = buyer): Promise<string> {
+  const { payment } = await payer.createPayment({ ...wanted, listingId, idempotencyKey: unique('key') });
+  return payment.id;
+}
+
+/** Completes a payment at the provider, as its payer does. */
+async function complete(paymentId: string): Promise<void> {
+  await collection('provider_objects').updateOne({ ownId: paymentId }, { $set: { status: 'authorized' } });
+  await collection('payments').updateOne({ _id: paymentId }, { $set: { checkAt: new Date(0) } });
+  await world.stack.runJob('identity.payment-checks');
+}
+
+async function authorize(): Promise<string> {
+  const paymentId = await order({ purpose: 'PURCHASE', captureMethod: 'MANUAL' });
+  await complete(paymentId);
+  return paymentId;
+}
+
+/** Starts a payment, and completes it after the listing was withdrawn. Returns it, and what the provider has of it. */
+async function payAfter(withdraw: () => Promise<unknown>, wanted: Order, payer = buyer) {
+  const paymentId = await order(wanted, payer);
+  expect(await withdraw()).not.toBeRefused();
+  await complete(paymentId);
+  return [
+    await collection('payments').findOne({ _id: paymentId }),
+    await collection('provider_objects').findOne({ ownId: paymentId }),
+  ];
+}
+
+const notCaptured = [
+  { state: 'canceled', failure: { code: 'listing_withdrawn' }, amountCaptured: 0 },
+  { status: 'canceled', amountCaptured: 0 },
+];
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a %s that is authorized after its dealer was closed is not captured, because no payout would follow',
+  async (purpose) => {
+    const close = () => garage.owner.closeDealer({ dealerId: garage.id });
+    expect(await payAfter(close, { purpose })).toMatchObject(notCaptured);
+    await world.stack.runJob('identity.dealer-closings');
+    expect(await collection('dealers').findOne({ _id: garage.id })).toMatchObject({ state: 'closed' });
+  },
+);
+
+test('a purchase that is authorized after its dealer was suspended is not captured', async () => {
+  const moderator = await market.staff('moderator');
+  const suspend = () => moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
+  expect(await payAfter(suspend, { purpose: 'PURCHASE' })).toMatchObject(notCaptured);
+});
+
+test('a suspended dealer captures no payment that was authorized before, and captures it once reinstated', async () => {
+  const moderator = await market.staff('moderator');
+  const paymentId = await authorize();
+  await moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
+  const capture = () => garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') });
+  expect(await capture()).toBeRefused(403, 'dealer_not_active');
+  expect(await collection('provider_objects').findOne({ ownId: paymentId })).toMatchObject({
+    status: 'authorized',
+  });
+  await moderator.reinstateDealer({ dealerId: garage.id });
+  expect((await capture()).payment).toMatchObject({ state: 'SUCCEEDED' });
+});
+
+test('a promotion that is authorized after its listing was archived is not captured', async () => {
+  const archive = () => garage.owner.archiveListing({ listingId });
+  const wanted = { purpose: 'PROMOTION', promotion: 'TOP' } as const;
+  expect(await payAfter(archive, wanted, garage.owner)).toMatchObject(notCaptured);
+});
+
+test('a dealer is closed only if a payment that is authorized concurrently is canceled', async () => {
+  const paymentId = await order({ purpose: 'DEPOSIT', captureMethod: 'MANUAL' });
+  const [, closed] = await Promise.all([
+    complete(paymentId),
+    garage.owner.closeDealer({ dealerId: garage.id }),
+  ]);
+  expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
+    state: isRefused(closed) ? 'authorized' : 'canceled',
+  });
+});

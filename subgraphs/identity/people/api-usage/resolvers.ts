@@ -1,0 +1,11 @@
+import type { QueryResolvers } from '../../identity.generated.ts';
+import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
+import { apiUsage as findApiUsage } from './apiUsage.ts';
+
+const Query: QueryResolvers = {
+  apiUsage: (_, args, context) => findApiUsage(args, context),
+};
+
+export const apiUsage: IdentityResource = {
+  resolvers: { Query },
+};
