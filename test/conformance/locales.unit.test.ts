@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toCanonicalTag } from '../../subgraphs/platform/language/toCanonicalTag.ts';
 import { findBestFit } from '../../subgraphs/translation/languages/resolution/findBestFit.ts';
-import { toCanonicalTag } from '../../subgraphs/translation/languages/resolution/toCanonicalTag.ts';
 
 const read = (file: string): string => readFileSync(path.join(import.meta.dirname, 'data', file), 'utf8');
 

@@ -51,6 +51,19 @@ test('a listing is found by its texts in the language of the search and by those
   for (const locale of [undefined, 'en', 'de']) expect(await search(translated, locale)).toEqual([]);
 });
 
+test('a text is found by readers of another language who can read it', async () => {
+  const translated = word();
+  const id = await car();
+  await translate(id, {
+    status: 'PUBLISHED',
+    language: 'de',
+    fields: { ...french, title: `Gut ${translated}` },
+  });
+  await settle();
+  for (const locale of ['de', 'gsw', 'lb-LU']) expect(await search(translated, locale)).toEqual([id]);
+  for (const locale of ['nl', 'gsw-Arab']) expect(await search(translated, locale)).toEqual([]);
+});
+
 test('a word is found by another inflection in the language of the text', async () => {
   const own = word();
   const id = await car({ title: `Good ${own}` });

@@ -1,8 +1,8 @@
 import type { TranslationContent } from '../../../schema/events.ts';
 import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { reads } from '../../platform/installation/scoped.ts';
+import { toCanonicalTag } from '../../platform/language/toCanonicalTag.ts';
 import { LanguageSettingsModel } from '../languages/language/model.ts';
-import { toCanonicalTag } from '../languages/resolution/toCanonicalTag.ts';
 import { type StoredTranslation, type TranslationHead, TranslationModel } from '../records/model.ts';
 
 /** Context of the records of an installation. */

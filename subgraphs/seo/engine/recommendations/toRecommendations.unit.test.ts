@@ -65,7 +65,7 @@ test('checks of the two scores never share an entry', () => {
   }
 });
 
-test('what is good is no entry, and every other finding is in one', () => {
+test('without a cap, every finding that costs points is in one entry, and a good check in none', () => {
   const { analysis, items } = recommend(page);
   const listed = items.flatMap(({ checkIds }) => checkIds);
   expect(new Set(listed).size).toBe(listed.length);
@@ -144,11 +144,11 @@ test('nothing at all is critical: there is no score to begin with', () => {
   expect(items[0]).toMatchObject({ severity: 'critical', title: 'Write more about the topic' });
 });
 
-const told =
+const introduction =
   'A used van of this kind is a good choice for families. The dealer shows every van in the yard. ';
 const van: AnalysisInput = {
   ...page,
-  content: `<p>${told}${'The engine was checked in March. '.repeat(12)}</p><p>${sentence.repeat(8)}<a href="/vans">all vans in stock</a></p>`,
+  content: `<p>${introduction}${'The engine was checked in March. '.repeat(12)}</p><p>${sentence.repeat(8)}<a href="/vans">all vans in stock</a></p>`,
   slug: 'x_y',
   permalink: 'https://a.example/x_y',
   canonicalUrl: 'https://b.example/other',
@@ -187,7 +187,7 @@ test.each(pages)('%s: the expected gain of an entry is the difference after its 
   }
 });
 
-test('an entry whose findings are corrected without a suggestion gains the difference of the score', () => {
+test('without a suggestion, the expected gain is the difference after the finding is corrected', () => {
   const noindex = { ...van, noindex: true };
   const open = analyze(van).scores.seo.value ?? 0;
   expect(
@@ -198,14 +198,14 @@ test('an entry whose findings are corrected without a suggestion gains the diffe
   expect(Math.abs((itemOf(van, 'links.outbound')?.expectedGain ?? 0) - gain)).toBeLessThanOrEqual(1);
 });
 
-test('no entry gains nothing: below a cap only that is recommended which lifts it', () => {
+test('every entry gains points: below a cap only the entry that lifts the cap is listed', () => {
   for (const [, input] of [...pages, ['', { ...van, noindex: true }] as const])
     for (const { expectedGain } of recommendSimulated(input).items) expect(expectedGain).toBeGreaterThan(0);
   const ofSearch = recommend({ ...van, noindex: true }).items.filter(({ score }) => score === 'seo');
   expect(ofSearch.map(({ checkIds }) => checkIds)).toEqual([['robots.indexable']]);
 });
 
-test('the projected score is the one after all entries, and differs between pages', () => {
+test('the projected score is the score after all entries', () => {
   expect(recommend(page).projectedScore).toBe(100);
   expect(recommendSimulated(unnamed).projectedScore).toBeLessThan(100);
   const { projectedScore, analysis, items } = recommendSimulated({ ...van, noindex: true });

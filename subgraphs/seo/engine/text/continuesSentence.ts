@@ -8,7 +8,7 @@ const lookahead = 24;
 const numberedAbbreviations = new Set(
   (
     'no nos nr nro fig figs abb art abs vol bd kap cap p pp pag pág ch sec sect séc num núm n s sid str t tab tel ext ' +
-    'apt ca cca max máx min mín ong kl č čl § п стр рис гл табл т д ок макс мин'
+    'apt approx aprox env mod ref réf rif imm rok περ бл прибл ca cca max máx min mín ong kl č čl § п стр рис гл табл т д ок макс мин'
   ).split(' '),
 );
 /** Only German writes months with a capital and has a stop after the day; pages in other languages quote its dates. */
@@ -20,6 +20,9 @@ const abbreviationAtEnd = /(?<![\p{L}\p{M}\p{N}.])(?:\p{L}{1,2}\. ?)*[\p{L}\p{M}
 /** Initials: `U.S`, `p.m`, `ee.uu`, `v.chr`. */
 const dottedInitials = /^(?:\p{L}{1,2}\.)+\p{L}{1,3}$/u;
 const startsWithAbbreviation = /^(\p{L}{1,4})\./u;
+/** Words without a vowel are abbreviations: "Bj. 2019", "kb. 3". Acronyms in capitals are words. */
+const vowelless =
+  /^[BCDFGHJKLMNPQRSTVWXZБВГДЖЗЙКЛМНПРСТФХЦЧШЩ]?[bcdfghjklmnpqrstvwxzбвгджзйклмнпрстфхцчшщ]{1,3}$/u;
 const hasLowerCase = /\p{Ll}/u;
 const digits = /^\p{Nd}{1,4}$/u;
 const startsWithDigit = /^\p{Nd}/u;
@@ -92,7 +95,8 @@ export function continuesSentence(text: string, end: number, data: LanguageData)
   const mayEnd = startsWithFunctionWord(following, data);
   const isUnit = endsWithNumber.test(before);
   if (data.abbreviations.has(form)) return !(isUnit && mayEnd);
-  if (numberedAbbreviations.has(form) && startsWithNumeral.test(following)) return true;
+  const isNumbered = numberedAbbreviations.has(form) || (!isUnit && vowelless.test(token.text));
+  if (isNumbered && startsWithNumeral.test(following)) return true;
   if (isKnownWithNext(form, following, data)) return true;
   const isInitial = [...token.text].length === 1 && token.text !== 'I' && !isUnit;
   if (!isInitial && !dottedInitials.test(form) && !data.finalAbbreviations?.has(form)) return false;

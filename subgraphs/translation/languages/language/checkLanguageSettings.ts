@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../../schema/Problem.ts';
-import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 import type { LanguageEntry, LanguageSettingsRecord } from './model.ts';
 
 /** Maximum number of languages of an installation. */

@@ -1,5 +1,5 @@
+import { toCanonicalTag, toTagOfLocale } from '../../../platform/language/toCanonicalTag.ts';
 import { directionOf, type TextDirection } from '../resolution/directionOf.ts';
-import { toCanonicalTag, toTagOfLocale } from '../resolution/toCanonicalTag.ts';
 import type { LanguageEntry } from './model.ts';
 
 /** Stated members of a language; the others are derived from its code. */

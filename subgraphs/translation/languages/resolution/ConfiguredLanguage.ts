@@ -1,4 +1,4 @@
-import { toKin } from './toKin.ts';
+import { toKin } from '../../../platform/language/toKin.ts';
 
 /** Members of a language that the resolution needs. */
 export interface ConfiguredLanguage {

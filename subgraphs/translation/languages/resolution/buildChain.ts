@@ -1,7 +1,7 @@
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
 import { findReadable } from './findNearest.ts';
 import { nameLanguage } from './nameLanguage.ts';
-import { toCanonicalTag } from './toCanonicalTag.ts';
 
 /** Accepted fallbacks: the whole chain, the default language only, or none. */
 export type FallbackMode = 'chain' | 'default' | 'none';

@@ -1,5 +1,5 @@
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 import { rightToLeftScripts } from './rightToLeftScripts.ts';
-import { toCanonicalTag } from './toCanonicalTag.ts';
 
 /** Direction of text. */
 export type TextDirection = 'ltr' | 'rtl';

@@ -1,7 +1,7 @@
+import { readableKins } from '../../../platform/language/readableLanguages.ts';
+import { toKin } from '../../../platform/language/toKin.ts';
 import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
 import { findBestFit } from './findBestFit.ts';
-import { readableKins } from './readableLanguages.ts';
-import { toKin } from './toKin.ts';
 
 /**
  * Returns active languages of the same language and script as the wanted tag, nearest first. Without this limit, the

@@ -1,6 +1,6 @@
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
 import { findNearest } from './findNearest.ts';
-import { toCanonicalTag } from './toCanonicalTag.ts';
 
 /** Returns the configured language with this code, alias, locale or tag, in any case; null if there is none. */
 export function nameLanguage<L extends ConfiguredLanguage>(index: LanguageIndex<L>, text: string): L | null {

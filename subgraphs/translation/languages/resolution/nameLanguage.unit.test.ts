@@ -1,6 +1,6 @@
+import { toCanonicalTag, toTagOfLocale } from '../../../platform/language/toCanonicalTag.ts';
 import { createLanguageIndex } from './ConfiguredLanguage.ts';
 import { nameContentLanguage, nameLanguage } from './nameLanguage.ts';
-import { toCanonicalTag, toTagOfLocale } from './toCanonicalTag.ts';
 
 const plain = { aliases: [], active: true, fallbacks: [] };
 const index = createLanguageIndex(

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { toCanonicalTag } from './toCanonicalTag.ts';
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 
 const longestHeader = 1000;
 const mostRanges = 20;

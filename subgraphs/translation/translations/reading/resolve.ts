@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import { toCanonicalTag } from '../../../platform/language/toCanonicalTag.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { buildChain, type Chain, type FallbackMode } from '../../languages/resolution/buildChain.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { parseAcceptLanguage } from '../../languages/resolution/parseAcceptLanguage.ts';
 import { pickMember, type ResolutionStrategy } from '../../languages/resolution/pickMember.ts';
-import { toCanonicalTag } from '../../languages/resolution/toCanonicalTag.ts';
 import type { ObjectRef } from '../../objects/ObjectRef.ts';
 import type { CandidateFilter } from '../../records/candidates.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
