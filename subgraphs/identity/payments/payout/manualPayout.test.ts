@@ -81,3 +81,12 @@ test('a payout whose transfer the bank did not carry out returns to the balance 
   const { balances } = await garage.owner.dealerBalance({ dealerId: garage.id });
   expect(balances[0]).toMatchObject({ inPayout: 0, available: 5000 });
 });
+
+test('a payout of a suspended dealer is in the list of finance only after the reinstatement', async () => {
+  const moderator = await market.staff('moderator');
+  const payoutId = await request();
+  await moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
+  expect(await listed()).not.toContain(payoutId);
+  await moderator.reinstateDealer({ dealerId: garage.id });
+  expect(await listed()).toContain(payoutId);
+});

@@ -80,17 +80,34 @@ async function isInDebt(
   return (await scoped(LedgerBalanceModel, installationId).count(debts, { limit: 1 })) > 0;
 }
 
+/** Returns whether the money of a payout must stay here, because its dealer was stopped after the payout was sent. */
+async function isStopped(scope: MoneyContext, payout: PayoutRecord): Promise<boolean> {
+  const dealer = await reads(DealerModel, scope.installationId).findOne({ _id: payout.dealerId });
+  if (dealer?.state === 'suspended' || dealer?.payout.accountState === 'rejected') return true;
+  return isInDebt(scope, payout);
+}
+
 /**
  * Sends outstanding requests, and reads the others. The money is first transferred to the dealer's account at the
- * provider, once, regardless of the number of attempts.
+ * provider, once, regardless of the number of attempts. The transfer may wait for money of the platform for days, so the
+ * dealer is checked again before it.
  */
 async function follow(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const accountRef = await accountOf(scope, payout);
   const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
   if (!transfers || payout.transfer) return learn(scope, payout, await askFor(scope, payout, accountRef));
+  if (await isStopped(scope, payout)) return wait(scope, payout);
   const { _id: payoutId, tries, amount } = payout;
   const { ref } = await transfers.create({ payoutId, tries, accountRef, amount });
   return transferred(payout, { ref, state: 'made' });
+}
+
+/** Postpones the transfer of a payout. After a week, the payout fails, which returns its money to the balance. */
+function wait(scope: MoneyContext, payout: PayoutRecord): PayoutStep {
+  const now = scope.platform.now();
+  const { stalledSince, endsAt } = stall(payout, now);
+  if (now >= endsAt) return fail(scope, payout, { failureCode: 'dealer_stopped', ref: payout.ref });
+  return { changes: { dueAt: new Date(now + askMs), stalledSince } };
 }
 
 /** Records a transfer; the step that needed it continues. */

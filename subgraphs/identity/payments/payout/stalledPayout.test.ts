@@ -5,11 +5,14 @@ import {
   paidAmount,
   type Sale,
 } from '../../../../test/crashes/moneyWorld.ts';
+import { post } from '../../../../test/support/post.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
+import { newId } from '../../../platform/ids/newId.ts';
 import { dayMs } from '../../../platform/time/durations.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
+import { dealerAccount } from '../ledger/accounts.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
 import { PayoutModel } from './model.ts';
@@ -69,6 +72,44 @@ test('a payout for which the account at Stripe has no money for a week is cancel
   expect(made('transfer')).toEqual([]);
   world.stripe.objects.delete(drain.id);
   await expectReturned();
+});
+
+test('a payout that waits for money of the platform is not transferred while its dealer is suspended', async () => {
+  const moderator = await market.staff('moderator');
+  const drain = drainPlatform();
+  await work(6 * minute);
+  await moderator.suspendDealer({ dealerId: sale.garage.id, reason: 'Complaints' });
+  world.stripe.objects.delete(drain.id);
+  await work(2 * dayMs);
+  expect(await stored()).toMatchObject({ state: 'in_transit', transfer: null });
+  expect(made('transfer')).toEqual([]);
+  world.stack.resetClock();
+  expect(await moderator.reinstateDealer({ dealerId: sale.garage.id })).not.toBeRefused();
+  await work(2 * dayMs + 20 * minute);
+  expect(made('transfer')).toHaveLength(1);
+});
+
+test('a payout that waits for money of the platform is not transferred while its dealer is in debt', async () => {
+  const drain = drainPlatform();
+  await work(6 * minute);
+  const { id: dealerId } = sale.garage;
+  const line = (account: string, amount: number) => ({ account, amount, currency: 'EUR' });
+  const scope = { installationId: market.installation.id, platform: world.stack.platform };
+  await post(scope, {
+    kind: 'adjustment',
+    source: { type: 'adjustment', id: newId('ledgerTransaction') },
+    dealerId,
+    currency: 'EUR',
+    postings: [line(dealerAccount(dealerId, 'available'), -100), line('losses', 100)],
+    mayOverdraw: true,
+  });
+  world.stripe.objects.delete(drain.id);
+  await work(61 * minute);
+  expect(made('transfer')).toEqual([]);
+  await work(8 * dayMs);
+  await work(minute);
+  expect(await stored()).toMatchObject({ state: 'canceled', dueAt: null });
+  expect(made('transfer')).toEqual([]);
 });
 
 test('a payout that fails on every attempt is canceled a week after its first failure', async () => {
