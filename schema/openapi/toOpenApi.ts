@@ -202,6 +202,7 @@ function problemSchema() {
           },
         },
       },
+      parameter: { ...text, description: 'The parameter that is refused, of the query or the path.' },
       requiredPermission: { ...text, description: 'The missing permission.' },
       retryAfter: { type: 'number', description: 'Seconds to wait before a retry.' },
     },
