@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultRestRoot } from '../schema/route/pathTemplate.ts';
+import { sendMissingPage } from './http/adapters/site/sendMissingPage.ts';
 import { addNotes } from './http/answer/addNotes.ts';
 import { sendProblem } from './http/answer/sendProblem.ts';
 import { collectPaths, type Endpoint, type PathEntry, type PathOptions } from './http/collectPaths.ts';
 import { createMatcher } from './http/createMatcher.ts';
 import { type Exchange, type Headers, type Log, send } from './http/Exchange.ts';
 import type { Gateway } from './http/Gateway.ts';
+import { prefersPage } from './http/mediaTypes.ts';
 import { Refusal } from './http/Refusal.ts';
 import { toExchange } from './http/toExchange.ts';
 
@@ -101,13 +103,19 @@ async function refuse<Context>(
   throw new Refusal('method_not_allowed', `This path supports ${entry.allow}.`, {}, { Allow: entry.allow });
 }
 
-function createFail<Context>({ gateway, log, fallback }: FacadeOptions<Context>): Fail<Context> {
+function createFail<Context>({
+  gateway,
+  log,
+  fallback,
+  restRoot = defaultRestRoot,
+}: FacadeOptions<Context>): Fail<Context> {
   const { baseUrl = '', realm = 'service' } = fallback ?? {};
   return (exchange, error, endpoint) => {
     const { context } = exchange;
     const snakeCase = endpoint?.snakeCase ?? false;
     const headers: Headers = {};
     try {
+      if (isMissingPage(exchange, error, restRoot)) return sendMissingPage(exchange);
       if (context === undefined)
         return sendProblem(exchange, error, { baseUrl, realm, snakeCase, headers }, log);
       addNotes(headers, gateway.answerOf(context));
@@ -123,6 +131,13 @@ function createFail<Context>({ gateway, log, fallback }: FacadeOptions<Context>)
       exchange.response.destroy();
     }
   };
+}
+
+/** Returns whether a browser opened an address outside the interfaces that has no page. */
+function isMissingPage({ request, path }: Exchange, error: unknown, restRoot: string): boolean {
+  if (!(error instanceof Refusal) || (error.code !== 'route_not_found' && error.code !== 'not_found'))
+    return false;
+  return !isOurs(path, restRoot) && prefersPage(request);
 }
 
 /**

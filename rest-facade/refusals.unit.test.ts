@@ -35,6 +35,33 @@ test.each<[string, string, Call, number, string]>([
   expect((await facade.call(path, call)).json).toMatchObject({ code, status });
 });
 
+describe('a path without a page', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each(['/nothing', '/docs/nothing', '/problems/nothing', '/account/nothing'])(
+    'is answered to a browser with a page that links the start page and the documentation: %s',
+    async (path) => {
+      const { status, headers, text } = await facade.call(path, { headers: browser });
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers.vary).toContain('Accept');
+      expect(text).toMatch(/<a href="\/">.*<a href="\/docs">/s);
+    },
+  );
+
+  test.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/problem+json' }])(
+    'is answered to a client of the API with a problem: %j',
+    async (headers) => {
+      const { status, json } = await facade.call('/nothing', { headers });
+      expect([status, json]).toMatchObject([404, { code: 'route_not_found' }]);
+    },
+  );
+
+  test('is answered with a problem below the path of an interface', async () => {
+    const { json } = await facade.call(`${seo}/nope`, { headers: browser });
+    expect(json).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
 test('an absolute URL in the request line is read as its path', async () => {
   expect((await facade.call('http://elsewhere.example/api/v1/me', user)).status).toBe(200);
 });

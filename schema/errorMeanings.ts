@@ -39,7 +39,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   permission_required:
     'The caller does not have the permission named in the response. An administrator can grant it.',
   insufficient_scope: 'The API client does not have the scope named in the response.',
-  ownership_required: 'The record belongs to another user.',
+  ownership_required:
+    'The record belongs to another user or dealer, or the caller is not a member of the dealer. "record" states the type and id of the record that the request named.',
   dealer_role_required: 'The caller’s role in the dealer is too low.',
   installation_mismatch: 'The access token belongs to another installation than the host name.',
   user_token_required:

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { createFacade } from '../../rest-facade/createFacade.ts';
+import { prefersPage } from '../../rest-facade/http/mediaTypes.ts';
 import type { Router } from '../../router/createRouter.ts';
 import { type GraphqlEndpoint, graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
 import { openOperationsLog } from '../../router/http/operationsLog.ts';
@@ -81,11 +82,19 @@ function mountOwnPaths(
       return handle(request, response, next);
     };
   };
+  app.get('/graphql', named('/graphql', openExplorer));
   app.all('/graphql', named('/graphql', graphql));
   app.all('/graphql/plan', named('/graphql/plan', planEndpoint(router)));
   app.use('/graphiql', named('/graphiql', graphiqlPage()));
   app.get('/', named('/', showDocumentation));
   app.get('/favicon.ico', named('/favicon.ico', answerNothing));
+}
+
+/** Redirects a browser that opens the address of the endpoint to the explorer. A request with a query is unaffected. */
+function openExplorer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (request.url?.includes('?') || !prefersPage(request)) return next();
+  response.appendHeader('Vary', 'Accept');
+  response.writeHead(302, { Location: '/graphiql' }).end();
 }
 
 /** Redirects browsers from the root path to the documentation. */

@@ -65,6 +65,11 @@ export function negotiateType(request: IncomingMessage, types: readonly string[]
   throw new Refusal('not_acceptable', `This resource is only available as ${types.join(' or ')}.`);
 }
 
+/** Returns whether the client prefers a page to JSON, as a browser that opens an address does. */
+export function prefersPage(request: IncomingMessage): boolean {
+  return new Negotiator(request).mediaType([jsonType, 'text/html']) === 'text/html';
+}
+
 /**
  * Checks that the client accepts JSON; without `Accept` it accepts any type.
  *

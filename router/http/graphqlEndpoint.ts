@@ -23,7 +23,7 @@ import { answerStream, needsStream, type StreamView } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs } from './problems.ts';
 import { sendFailure } from './sendFailure.ts';
-import { sendText } from './sendJson.ts';
+import { graphqlTypeFor, sendText } from './sendJson.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -89,7 +89,7 @@ export function graphqlEndpoint(
       return prepared.execute(variableValues, context);
     },
     formatError: toCodedError,
-    onOperation({ context: call }, { rootValue }, result) {
+    onOperation({ context: call, raw }, { rootValue }, result) {
       const { prepared } = rootValue as Execution;
       const extended = call.wantsDeprecations
         ? withDeprecations(result, prepared, router.apiSchema)
@@ -98,7 +98,12 @@ export function graphqlEndpoint(
       const { context } = call;
       call.hasErrors = true;
       const complete = { ...(extended ?? result), errors: refuse(call, result.errors) };
-      return toUnauthorized(complete, context) ?? complete;
+      if (!isUnauthorized(complete, context)) return complete;
+      const headers = {
+        'content-type': graphqlTypeFor(raw),
+        'www-authenticate': `Bearer realm="${context.installation.id}"`,
+      };
+      return [JSON.stringify(complete), { status: 401, statusText: 'Unauthorized', headers }];
     },
   });
   const asked = { operations, documents };
@@ -122,7 +127,7 @@ function openCall(router: Router, request: IncomingMessage, response: ServerResp
   const requestId = randomUUID();
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('Cache-Control', 'no-store');
-  response.appendHeader('Vary', 'Authorization');
+  response.appendHeader('Vary', 'Accept, Authorization');
   return router.openContext(request, { requestId, response });
 }
 
@@ -194,7 +199,7 @@ function viewOf({ context, found }: Call, operations: OperationsLog | undefined)
         : result,
     refuse: (status) => refusals[status],
     unauthorized: (result) =>
-      toUnauthorized(result, context)
+      isUnauthorized(result, context)
         ? new AppError('token_missing', 'The request has no access token. Sign in.')
         : undefined,
   };
@@ -218,21 +223,9 @@ function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   return new GraphQLError(message, { extensions });
 }
 
-/** Returns 401 for the whole response only if the caller is anonymous and no root field could be resolved. */
-function toUnauthorized(result: ExecutionResult, context: RequestContext) {
-  const { data, errors } = result;
-  if (!errors || context.viewerOrNull) return undefined;
-  const answered = data && Object.values(data).some((value) => value !== null);
-  if (answered || !errors.every(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) return undefined;
-  return [
-    JSON.stringify(result),
-    {
-      status: 401,
-      statusText: 'Unauthorized',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'www-authenticate': `Bearer realm="${context.installation.id}"`,
-      },
-    },
-  ] as const;
+/** Returns whether the whole response is 401: only if the caller is anonymous and no root field could be resolved. */
+function isUnauthorized({ data, errors }: ExecutionResult, context: RequestContext): boolean {
+  if (!errors || context.viewerOrNull) return false;
+  if (data && Object.values(data).some((value) => value !== null)) return false;
+  return errors.every(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
 }

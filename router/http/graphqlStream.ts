@@ -7,7 +7,7 @@ import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { type FoundDocument, prepareFound } from '../operations/findDocument.ts';
 import type { EndableStream } from '../transport/mapEvents.ts';
-import { sendJson } from './sendJson.ts';
+import { sendGraphql } from './sendJson.ts';
 
 /** Format of the endpoint's responses. */
 export interface StreamView {
@@ -43,14 +43,16 @@ export async function answerStream(
   }: { request: IncomingMessage; response: ServerResponse; context: RequestContext },
   view: StreamView,
 ): Promise<void> {
-  const params = await readParams(request, view);
+  const params = await readParams(request, response, view);
   const prepared = await prepareFound(router.engine, view.found, params.query, params.operationName);
   if ('errors' in prepared) {
-    return sendJson(response, 400, view.complete({ errors: prepared.errors }));
+    return sendGraphql(response, 400, view.complete({ errors: prepared.errors }));
   }
   view.note(prepared);
-  if (request.method === 'GET' && prepared.operationType === OperationTypeNode.MUTATION)
+  if (request.method === 'GET' && prepared.operationType === OperationTypeNode.MUTATION) {
+    response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', 'A mutation must be sent with POST.');
+  }
   const result = await begin(prepared, params.variables, context);
   const isStream = Symbol.asyncIterator in result;
   const unauthorized = isStream ? undefined : view.unauthorized(result);
@@ -67,12 +69,18 @@ export async function answerStream(
   });
 }
 
-async function readParams(request: IncomingMessage, { found: { url, body }, refuse }: StreamView) {
+async function readParams(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { found: { url, body }, refuse }: StreamView,
+) {
   const { method = '', headers } = request;
   try {
     const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
-    if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is not a GraphQL request');
-    return params;
+    if ('query' in params) return params;
+    const [, { status, headers: stated }] = params;
+    if (stated?.allow) response.setHeader('Allow', stated.allow);
+    throw refuse(status) ?? new Error('This is not a GraphQL request');
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { message } = error as Error;

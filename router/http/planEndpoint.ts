@@ -7,7 +7,7 @@ import type { Router } from '../createRouter.ts';
 import { createBodyReader } from './createBodyReader.ts';
 import type { GraphqlEndpoint } from './graphqlEndpoint.ts';
 import { sendFailure } from './sendFailure.ts';
-import { sendJson } from './sendJson.ts';
+import { sendGraphql, sendJson } from './sendJson.ts';
 
 /** A plan names subgraphs and fields that no client sees: it is for operators. */
 export const planGuard: Guard = { permission: { name: 'plans:read', breadth: 'ANY' } };
@@ -52,7 +52,7 @@ async function explain(
   const { query, operationName } = readQuestion(text);
   const prepared = await router.engine.prepare(query, operationName);
   if ('errors' in prepared)
-    return sendJson(response, 400, { errors: prepared.errors.map((error) => error.toJSON()) });
+    return sendGraphql(response, 400, { errors: prepared.errors.map((error) => error.toJSON()) });
   const { planHash, operationType, rootFields } = prepared;
   platform.log.info({ requestId, planHash }, 'plan explained');
   sendJson(response, 200, { planHash, operationType, rootFields, plan: router.engine.explain(prepared) });

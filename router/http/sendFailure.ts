@@ -6,7 +6,7 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import { withProblem } from '../../subgraphs/platform/errors/withProblem.ts';
 import type { Router } from '../createRouter.ts';
-import { sendJson } from './sendJson.ts';
+import { sendGraphql } from './sendJson.ts';
 
 /**
  * Sends a failure outside an execution as a GraphQL response: an unknown host, a refused token, an unreadable body.
@@ -32,7 +32,7 @@ export function sendFailure(
   const { retryAfter } = (failure.extensions.problem ?? {}) as ProblemDetails;
   if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
   const shown = context ? withProblem(failure, context) : failure;
-  sendJson(response, status, { errors: [shown.toJSON()] });
+  sendGraphql(response, status, { errors: [shown.toJSON()] });
 }
 
 const bodyFaults: Readonly<Record<string, AppError>> = {

@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
 
 /** Writes a complete text response with its length; without it, the response would be chunked. */
 export function sendText(
@@ -14,4 +15,19 @@ export function sendText(
 /** Writes a complete JSON response. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   sendText(response, status, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(value));
+}
+
+/** Writes a complete GraphQL response in the media type that the client prefers. */
+export function sendGraphql(response: ServerResponse, status: number, value: unknown): void {
+  sendText(response, status, { 'content-type': graphqlTypeFor(response.req) }, JSON.stringify(value));
+}
+
+/**
+ * Returns the media type of a GraphQL response: `application/graphql-response+json` if the client prefers it. A client
+ * that accepts neither type gets JSON, because a refusal must be readable.
+ */
+export function graphqlTypeFor(request: IncomingMessage): string {
+  const types = ['application/json', 'application/graphql-response+json'];
+  const preferred = new Negotiator(request).mediaType(types) ?? 'application/json';
+  return `${preferred}; charset=utf-8`;
 }

@@ -7,8 +7,7 @@ export interface CachedAnswer {
 }
 
 /**
- * Returns the headers for a registered query by GET, with a strong `ETag` (RFC 9110, 8.8.3). Responses differ by caller
- * and by media type.
+ * Returns the headers for a registered query by GET, with a strong `ETag` (RFC 9110, 8.8.3).
  *
  * @param ifNoneMatch the request's header
  */
@@ -16,7 +15,7 @@ export function cacheAnswer(body: string, ifNoneMatch: string | undefined): Cach
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return {
-    headers: { etag, 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' },
+    headers: { etag, 'cache-control': 'private, no-cache' },
     isKnown: tags.includes(etag) || tags.includes('*'),
   };
 }

@@ -1,5 +1,10 @@
 import { getNamedType, isListType } from 'graphql';
-import type { BodyBinding, ParameterBinding, RouteBinding } from '../route/RouteBinding.ts';
+import {
+  type BodyBinding,
+  maxPageSize,
+  type ParameterBinding,
+  type RouteBinding,
+} from '../route/RouteBinding.ts';
 import { exampleOf } from './exampleOf.ts';
 import { inputSchema, membersSchema } from './inputSchema.ts';
 import { type Components, described, type JsonSchema } from './JsonSchema.ts';
@@ -107,7 +112,7 @@ function schemaOf(
 ): JsonSchema {
   const { anyOf, ...schema } = inputSchema(type, components);
   const plain = anyOf?.[0] ?? withoutNull(schema);
-  if (typeof size === 'number') return { ...plain, minimum: 1, default: size };
+  if (typeof size === 'number') return { ...plain, minimum: 1, maximum: maxPageSize, default: size };
   return typeof defaultValue === 'number' || typeof defaultValue === 'boolean'
     ? { ...plain, default: defaultValue }
     : plain;

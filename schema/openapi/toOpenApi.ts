@@ -202,6 +202,17 @@ function problemSchema() {
           },
         },
       },
+      parameter: { ...text, description: 'The parameter that is refused, of the query or the path.' },
+      error: { ...text, description: 'OAuth error code (RFC 6749, 5.2), on the routes of OAuth.' },
+      error_description: { ...text, description: 'The detail for OAuth clients, on the routes of OAuth.' },
+      record: {
+        type: 'object',
+        description: 'The record of an `ownership_required`.',
+        properties: {
+          type: { ...text, description: 'Type of the record, in words.' },
+          id: { ...text, description: 'Id of the record; absent if the request did not state it.' },
+        },
+      },
       requiredPermission: { ...text, description: 'The missing permission.' },
       retryAfter: { type: 'number', description: 'Seconds to wait before a retry.' },
     },

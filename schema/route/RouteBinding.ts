@@ -62,7 +62,7 @@ export interface PagingBinding {
   readonly cursorName: string;
 }
 
-/** Largest page; a request for more gets this many. */
+/** Largest page; a request for more is refused. */
 export const maxPageSize = 100;
 
 /** Default page size of a route. */

@@ -11,7 +11,7 @@ export interface ProblemPlace {
   readonly realm: string;
   /** Base URL without trailing slash; `{baseUrl}/problems/{code}` documents the code. */
   readonly baseUrl: string;
-  /** A route of OAuth: pointers of errors name members as it does, and a problem has `error` (RFC 6749, 5.2). */
+  /** A route of OAuth: pointers of errors name members as it does, and a problem is also an error of RFC 6749, 5.2. */
   readonly snakeCase: boolean;
   /** Headers of every response to this request, as `RateLimit`. */
   readonly headers: Headers;
@@ -43,7 +43,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
       : `urn:request:${encodeURIComponent(requestId)}`,
     code: problem.code,
     requestId,
-    ...(place.snakeCase ? { error: oauthErrorOf(problem.status) } : {}),
+    ...(place.snakeCase ? oauthMembersOf(problem) : {}),
     ...problem.members,
     // Refusals of the facade use names of the body; refusals of an execution use names of the schema.
     ...(place.snakeCase && !(error instanceof Refusal) ? snakePointers(problem) : {}),
@@ -70,6 +70,15 @@ function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: strin
   const isClient = problem.code === 'client_invalid' && hasBasicCredentials(request);
   const scheme = `${isClient ? 'Basic' : 'Bearer'} realm="${realm.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')}"`;
   return problem.challenge ? `${scheme}, ${problem.challenge}` : scheme;
+}
+
+/** Returns the members of an OAuth error (RFC 6749, 5.2). The description has neither quotation marks nor backslashes. */
+function oauthMembersOf({ status, detail }: ProblemAnswer): { error: string; error_description: string } {
+  const plain = detail.replaceAll('"', "'").replaceAll('’', "'");
+  return {
+    error: oauthErrorOf(status),
+    error_description: plain.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, ' '),
+  };
 }
 
 /**

@@ -58,15 +58,11 @@ export function compileParameters(
     readQuery(query, variables) {
       for (const [name, texts] of query) {
         const read = readers.get(name) ?? prefixes.find(({ prefix }) => name.startsWith(prefix))?.read;
-        if (!read)
-          throw new Refusal(
-            'unsupported_parameter',
-            `The parameter "${shown(name)}" is unknown for this route.`,
-          );
+        if (!read) throw refusal('unsupported_parameter', name, 'is unknown for this route');
         read(texts, name, variables);
       }
       for (const { name } of required) {
-        if (!query.has(name)) throw new Refusal('malformed_request', `The parameter "${name}" is required.`);
+        if (!query.has(name)) throw refusal('malformed_request', name, 'is required');
       }
       for (const { variable, parameter, of } of echoes) {
         if (of === 'presence') variables[variable] = query.has(parameter);
@@ -103,10 +99,7 @@ function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefi
   return (texts, name, variables) => {
     const items = style === 'repetition' ? texts : only(texts, name).split(',');
     if (items.length > maxListItems) {
-      throw new Refusal(
-        'malformed_request',
-        `The parameter "${name}" must have at most ${maxListItems} items.`,
-      );
+      throw refusal('malformed_request', name, `must have at most ${maxListItems} items`);
     }
     assign(
       variables,
@@ -116,18 +109,16 @@ function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefi
   };
 }
 
-/**
- * Returns the reader of a page size. A value below 1 is refused, and one above the maximum is reduced, so that a client
- * can request "as many as possible".
- */
+/** Returns the reader of a page size. A value outside the range is refused, because the client would miss entries. */
 function pageSizeReader({ target, type }: ParameterBinding): QueryReader {
   const read = compileText(type);
   return (texts, name, variables) => {
     const size = valueOf(read, only(texts, name), name, type);
-    if (typeof size !== 'number' || size < 1) {
-      throw new Refusal('malformed_request', `The parameter "${name}" must be at least 1.`);
+    if (typeof size !== 'number' || size < 1 || size > maxPageSize) {
+      const rule = `must be from 1 to ${maxPageSize}. Follow \`page.nextCursor\` for more entries`;
+      throw refusal('malformed_request', name, rule);
     }
-    assign(variables, target, Math.min(size, maxPageSize));
+    assign(variables, target, size);
   };
 }
 
@@ -148,8 +139,7 @@ function prefixReader({ name: prefix, target, type }: ParameterBinding): QueryRe
     const suffix = dot > 0 ? key.slice(dot + 1) : '';
     const operator = suffix !== 'values' && operators.has(suffix) ? suffix : 'values';
     const entryName = operator === 'values' ? key : key.slice(0, dot);
-    if (entryName === '')
-      throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown for this route.`);
+    if (entryName === '') throw refusal('unsupported_parameter', name, 'is unknown for this route');
     const value = operatorValue(operators.get(operator) as GraphQLInputType, only(texts, name), name);
     const entries = (read(variables, target) ?? []) as Record<string, unknown>[];
     const entry = entries.find((candidate) => candidate.name === entryName);
@@ -168,7 +158,7 @@ function operatorValue(type: GraphQLInputType, text: string, name: string): unkn
 function only(texts: readonly string[], name: string): string {
   const [text] = texts;
   if (text === undefined || texts.length > 1) {
-    throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" appears more than once.`);
+    throw refusal('unsupported_parameter', name, 'appears more than once');
   }
   return text;
 }
@@ -179,10 +169,12 @@ function valueOf(read: TextReader, text: string, name: string, type: GraphQLInpu
   const expectation = isEnumType(type)
     ? [...restValuesOf(type).keys()].join(', ')
     : scalarFormat(String(type)).expectation;
-  throw new Refusal(
-    'malformed_request',
-    `The parameter "${shown(name)}" must be ${isEnumType(type) ? 'one of ' : ''}${expectation}.`,
-  );
+  throw refusal('malformed_request', name, `must be ${isEnumType(type) ? 'one of ' : ''}${expectation}`);
+}
+
+/** Returns the error for a parameter, whose name is a member of the problem. */
+function refusal(code: 'malformed_request' | 'unsupported_parameter', name: string, rule: string): Refusal {
+  return new Refusal(code, `The parameter "${shown(name)}" ${rule}.`, { parameter: shown(name) });
 }
 
 /** Returns the reader of a scalar or enum from a text. */

@@ -12,7 +12,7 @@ test.each<[string, object]>([
   ['urgent=false', { urgent: false }],
   ['weight=-1.5e3', { weight: -1500 }],
   ['limit=3', { first: 3 }],
-  ['limit=5000', { first: 100 }],
+  ['limit=100', { first: 100 }],
   ['', { first: 20 }],
   ['&&', { first: 20 }],
   ['attr.make=a,b', { attributes: [{ name: 'make', values: ['a', 'b'] }] }],
@@ -37,6 +37,7 @@ test.each([
   'states=draft,,active',
   'limit=0',
   'limit=-1',
+  'limit=101',
   'limit=1.5',
   'limit=1e2',
   'limit=',
@@ -53,6 +54,15 @@ test.each([
   Array.from({ length: 201 }, (_, index) => `tag=${index}`).join('&'),
 ])('the query %.40s is refused as malformed', async (query) => {
   expect((await list(query)).json).toMatchObject({ status: 400, code: 'malformed_request' });
+});
+
+test('the refusal of a parameter names it, its rule and the remedy', async () => {
+  expect((await list('limit=101')).json).toMatchObject({
+    status: 400,
+    parameter: 'limit',
+    detail: 'The parameter "limit" must be from 1 to 100. Follow `page.nextCursor` for more entries.',
+  });
+  expect((await list('first=2')).json).toMatchObject({ code: 'unsupported_parameter', parameter: 'first' });
 });
 
 test('a path parameter is decoded once and may hold an escaped slash', async () => {

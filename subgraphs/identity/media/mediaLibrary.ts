@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import { dealerMembershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -26,7 +26,9 @@ export async function mediaLibrary(
 
 async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
   if (context.viewer.membershipOf(dealerId)) return;
-  throw (await mediaHooks.bound.loadDealer(context, dealerId)) ? ownershipRequired() : notFound('The dealer');
+  throw (await mediaHooks.bound.loadDealer(context, dealerId))
+    ? dealerMembershipRequired(dealerId)
+    : notFound('The dealer');
 }
 
 function toConditions({ kind, purpose, state, unused }: QuerymediaLibraryArgs): object[] {

@@ -1,4 +1,5 @@
 import type { Guard } from '../../../schema/guards/readGuard.ts';
+import { shown } from '../../../schema/Problem.ts';
 import type { Permission } from '../../../schema/permissions.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError, notFound } from '../errors/AppError.ts';
@@ -50,7 +51,8 @@ async function assertOwner(
   if (record === null) throw notFound(`The ${toWords(type)}`);
   if (policy.isOwner(viewer, record)) return;
   if (or && (await holdsInstead(guard, or, context))) return;
-  throw ownershipRequired();
+  // The id of an entity is a member of the record, which the caller may not know.
+  throw ownershipRequired({ type, id: path === 'id' ? undefined : readPath(subject, path) });
 }
 
 /**
@@ -80,12 +82,33 @@ async function assertDealerRole(
   const policy = policies.Dealer;
   if (!policy) throw new Error('No ownership policy for "Dealer".');
   if ((await policy.load(dealerId, context)) === null) throw notFound('The dealer');
-  throw ownershipRequired();
+  throw dealerMembershipRequired(dealerId);
 }
 
-/** Returns the same error for reads and writes, without members of the record. */
-export function ownershipRequired(): AppError {
-  return new AppError('ownership_required', 'This record belongs to another user.');
+/**
+ * Returns the same error for reads and writes. It contains what the caller sent, and no member of the record.
+ *
+ * @param record GraphQL type of the record, and its id if the caller sent it
+ */
+export function ownershipRequired(record?: { type: string; id?: string | undefined }): AppError {
+  const words = record ? nameOf(record.type) : 'record';
+  const subject = record?.id === undefined ? `This ${words}` : `The ${words} "${shown(record.id)}"`;
+  const remedy =
+    'Send a record that you own, or sign in as its owner or as a member of the dealer that owns it.';
+  return new AppError('ownership_required', `${subject} belongs to another user or dealer. ${remedy}`, {
+    ...(record && { record: { type: words, ...(record.id !== undefined && { id: shown(record.id) }) } }),
+  });
+}
+
+/** Returns the error for a caller who names a dealer without being its member. */
+export function dealerMembershipRequired(dealerId: string): AppError {
+  const detail = `You are not a member of the dealer "${shown(dealerId)}". Send the id of a dealer in your \`dealerMemberships\`.`;
+  return new AppError('ownership_required', detail, { record: { type: 'dealer', id: shown(dealerId) } });
+}
+
+/** Returns the name of a type in words, without the part that states a role of the caller. */
+function nameOf(type: string): string {
+  return toWords(type.replace(/^(?:Sent|Received)|Download$/g, ''));
 }
 
 /** Returns a type name in words, as in `data export`. */

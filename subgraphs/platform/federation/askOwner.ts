@@ -1,3 +1,4 @@
+import { ownershipRequired } from '../auth/ownership.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { question } from './question.ts';
@@ -191,7 +192,7 @@ export function assertReach(
 ): void {
   if (!record.exists) throw new AppError(missing, 'The object does not exist.');
   if (breadth === 'own' ? record.viewerCanEdit : record.viewerCanRead) return;
-  throw new AppError('ownership_required', 'This record belongs to another user.');
+  throw ownershipRequired();
 }
 
 /**

@@ -35,6 +35,7 @@ const kinds = [
   '/docs/rest?of=c',
   '/problems/invalid_transition',
   '/audit',
+  '/docs/nothing',
 ];
 
 describe('documentation pages in a browser', () => {

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import { dealerMembershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
@@ -57,7 +57,9 @@ export async function listings(
 
 async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
   if (context.viewer.membershipOf(dealerId)) return;
-  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+  throw (await context.loader(dealerLoader).load(dealerId))
+    ? dealerMembershipRequired(dealerId)
+    : notFound('The dealer');
 }
 
 function toConditions({ stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {

@@ -17,7 +17,8 @@ export async function mediaDownload(
   const original = await downloadPolicy.load(mediaId, context);
   if (!original) throw notFound('The file');
   const { media: record } = original;
-  if (!downloadPolicy.isOwner(viewer, original) && !verifiesPapers(viewer, record)) throw ownershipRequired();
+  if (!downloadPolicy.isOwner(viewer, original) && !verifiesPapers(viewer, record))
+    throw ownershipRequired({ type: 'Media', id: mediaId });
   if (record.state !== 'ready' || record.original === null)
     throw new AppError(
       'media_not_ready',

@@ -22,7 +22,8 @@ export function assignConversation(
   const { viewer, installationId } = context;
   const assignee = assigneeUserId ?? null;
   return changeConversation(context, conversationId, async (conversation, session) => {
-    if (ownSideOf(viewer, conversation) === 'buyer') throw ownershipRequired();
+    if (ownSideOf(viewer, conversation) === 'buyer')
+      throw ownershipRequired({ type: 'Conversation', id: conversationId });
     const { dealerId } = conversation;
     const dealer =
       dealerId === null

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import { dealerMembershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
@@ -29,7 +29,9 @@ export async function conversations(
 ): Promise<ConversationConnectionParent> {
   const { dealerId, side, first, after } = args;
   if (dealerId && !context.viewer.membershipOf(dealerId))
-    throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+    throw (await context.loader(dealerLoader).load(dealerId))
+      ? dealerMembershipRequired(dealerId)
+      : notFound('The dealer');
   const inboxes = inboxesOf(context.viewer, { dealerId, side });
   const page = await findPage({
     context,

@@ -26,7 +26,7 @@ export async function submitDisputeEvidence(
   const known = await context.loader(disputeLoader).load(input.disputeId);
   if (!known) throw notFound('The dispute');
   const side = sideOf(context.viewer, known);
-  if (!side) throw ownershipRequired();
+  if (!side) throw ownershipRequired({ type: 'Dispute', id: input.disputeId });
   const evidence = await checkEvidence(input, known, side, context);
   // An earlier run under the same key may have crashed before it responded.
   if (context.attempt.isRepeated && known.evidence.some((said) => isSame(said, evidence)))

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { ownershipRequired } from '../../../platform/auth/ownership.ts';
+import { dealerMembershipRequired } from '../../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
@@ -59,7 +59,9 @@ async function assertManager(dealerId: string, context: RequestContext): Promise
   if (viewer.hasDealerRole(dealerId, 'MANAGER')) return;
   if (viewer.membershipOf(dealerId))
     throw new AppError('dealer_role_required', 'This needs at least the role "manager" in the dealer.');
-  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+  throw (await context.loader(dealerLoader).load(dealerId))
+    ? dealerMembershipRequired(dealerId)
+    : notFound('The dealer');
 }
 
 interface Common {

@@ -86,6 +86,8 @@ test.each<[string, string, Headers, number, string, string]>([
   async (_, sent, headers, status, code, error) => {
     const answer = await market.visitor.rest('POST', '/api/v1/auth/token', { text: sent, headers });
     expect(answer).toBeRefused(status, code, { error });
+    // RFC 6749, 5.2: without quotation marks and backslashes.
+    expect(answer.body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const scheme = 'authorization' in headers ? 'Basic' : 'Bearer';
     const challenge = expect.stringMatching(new RegExp(`^${scheme} realm="${market.installation.id}"`));

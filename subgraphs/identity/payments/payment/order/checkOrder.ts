@@ -79,7 +79,7 @@ function findProblems({
 
 /** Checks that the user may promote the listing, which requires permission to change it. */
 function assertPromotable(listing: ListingRecord, context: RequestContext): null {
-  if (!ownsListing(context.viewer, listing)) throw ownershipRequired();
+  if (!ownsListing(context.viewer, listing)) throw ownershipRequired({ type: 'Listing', id: listing._id });
   if (!isPromotable(asOfNow(listing, context.platform.now()))) throw notAvailable();
   return null;
 }
