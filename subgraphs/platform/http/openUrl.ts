@@ -34,7 +34,7 @@ export interface OpenOptions {
   readonly onConnect?: () => void;
 }
 
-/** An answer whose body is still on its way. */
+/** A response whose body is not read yet. */
 export interface OpenedUrl {
   statusCode: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;

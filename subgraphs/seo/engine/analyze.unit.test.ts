@@ -100,7 +100,7 @@ describe('caps', () => {
     expect(group.find(({ id }) => id === 'keyphrase.density')?.notApplicableReason).toBe('no_keyphrase');
   });
 
-  test('49 characters are no content, 50 are', () => {
+  test('a text of fewer than 50 characters counts as no content', () => {
     expect(analyze({ content: `<p>${'x'.repeat(49)}</p>` }).scores.seo.cappedBy).toBe('no_content');
     expect(analyze({ content: `<p>${'x'.repeat(50)}</p>` }).scores.seo.value).not.toBeNull();
   });

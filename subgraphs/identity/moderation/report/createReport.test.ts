@@ -114,7 +114,7 @@ test('private targets, unknown targets and those of other installations are refu
     await report('DECISION', newId('decision')),
     await report('DECISION', newId('report')),
   ];
-  const detail = 'What is reported does not exist.';
+  const detail = 'The reported object does not exist.';
   for (const refusal of refusals) expect(refusal).toBeRefused(404, 'not_found', { detail });
 });
 

@@ -22,7 +22,7 @@ export async function createReport(
 async function report(input: CreateReportInput, context: RequestContext, _id: string): Promise<ReportRecord> {
   const type = input.target.type;
   const found = await find({ type, id: input.target.id }, context);
-  if (!found) throw notFound('What is reported');
+  if (!found) throw notFound('The reported object');
   const reason = input.reason;
   const text = input.text?.trim() || null;
   const problems = [...findProblems({ type, reason, text }, found, context)];

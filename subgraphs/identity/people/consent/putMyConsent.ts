@@ -38,9 +38,13 @@ function readDecision(input: PutMyConsentInput, { installation }: RequestContext
   if (problems.length > 0) throw invalidFields(problems);
   const currentVersion = installation.settings.consentVersions[purpose];
   if (version === currentVersion) return { purpose, version, granted, source };
-  throw new AppError('consent_version_outdated', `The current version of this text is "${currentVersion}".`, {
-    currentVersion,
-  });
+  throw new AppError(
+    'consent_version_outdated',
+    `The current version of this text is "${currentVersion}". Show it to the user, and send its version.`,
+    {
+      currentVersion,
+    },
+  );
 }
 
 async function keep(

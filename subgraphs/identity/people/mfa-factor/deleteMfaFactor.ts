@@ -38,7 +38,7 @@ async function findOwn(
 ): Promise<{ user: UserRecord; factor: MfaFactorRecord }> {
   const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, { session });
   const factor = user?.factors.find(({ id }) => id === factorId);
-  if (!user || !factor) throw notFound('The mfa factor');
+  if (!user || !factor) throw notFound('The second factor');
   return { user, factor };
 }
 

@@ -24,5 +24,5 @@ export function hasActiveFactor(factors: readonly MfaFactorRecord[]): boolean {
 export function pathOfFactor(user: Pick<UserRecord, 'factors'> | null, factorId: string): string {
   const index = user?.factors.findIndex(({ id }) => id === factorId) ?? -1;
   if (index >= 0) return `factors.${index}`;
-  throw notFound('The mfa factor');
+  throw notFound('The second factor');
 }

@@ -18,7 +18,7 @@ import { findTimeStep } from './totp.ts';
 export async function verifyMfaFactor({ factorId, otp }: VerifyMfaFactorInput, context: RequestContext) {
   const { platform, viewer } = context;
   const owned = await factorPolicy.load(factorId, context);
-  if (!owned) throw notFound('The mfa factor');
+  if (!owned) throw notFound('The second factor');
   if (owned.factor.state === 'active') throw alreadyActive();
   const attempt = await takeOtpAttempt(context, viewer.id);
   const step = findTimeStep(openFactorSecret(platform, viewer.id, owned.factor), otp, platform.now());

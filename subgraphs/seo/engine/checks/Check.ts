@@ -35,7 +35,7 @@ export interface Finding {
   params?: Record<string, JsonValue>;
   text: string;
   positions?: Position[];
-  /** 0 to 1 of the points. */
+  /** Share of the points of the check, from 0 to 1. */
   share?: number;
 }
 

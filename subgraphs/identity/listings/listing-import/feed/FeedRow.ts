@@ -6,7 +6,7 @@ export interface FeedRow {
   number: number;
   /** Members as the body of one listing has them; attributes of a table are texts still. Null for no object at all. */
   members: Record<string, unknown> | null;
-  /** Whether attributes are texts that their category types. */
+  /** Whether attributes are texts, which the category's schema converts to their types. */
   isText: boolean;
   /** Errors that prevent reading the row. */
   problems: FieldProblem[];
