@@ -65,7 +65,7 @@ function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, stat
   const names = ['X-Request-Id', 'Cache-Control'];
   if (traits.rateClass) names.push('RateLimit', 'RateLimit-Policy');
   if (route.etag) names.push('ETag');
-  if (route.location && status === 201) names.push('Location');
+  if (route.location && (status === 201 || status === 202)) names.push('Location');
   if (paging) names.push('Link');
   if (route.contentLanguage) names.push('Content-Language');
   if (idempotencyKey) names.push('Idempotent-Replayed');

@@ -245,7 +245,7 @@ function fixedComponents(): Part {
       'X-Request-Id': header('Id of the request: the one that the client sent, or a new one.'),
       'Cache-Control': header('Who may cache the response, and for how long.'),
       ETag: header('Version and digest of the representation, as in `"7-1f2e3d4c"`.'),
-      Location: header('URL of the created resource.'),
+      Location: header('URL of the created resource, or with 202 of the one that shows the progress.'),
       Link: header('URL of the next page, `rel="next"`; absent on the last page.'),
       Allow: header('Methods that the path supports.'),
       RateLimit: header('Remaining requests of the rate limit and the seconds until it resets.'),

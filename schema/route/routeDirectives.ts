@@ -156,7 +156,8 @@ function assertConsistent(route: RouteStatement, operation: OperationTypeNode): 
   if (route.contentLanguage && route.list)
     throw new Error('"contentLanguage" is of one record, not of a list');
   if (route.spread && route.list) throw new Error('"spread" and "list" exclude each other');
-  if (route.location && route.status !== 201) throw new Error('"location" is sent with 201 only');
+  if (route.location && route.status !== 201 && route.status !== 202)
+    throw new Error('"location" is sent with 201 and 202 only');
   if (route.upload && route.method !== 'POST') throw new Error('"upload" needs POST');
   if (route.form && route.method !== 'POST') throw new Error('"form" needs POST');
   if (route.fileBody && (route.fileBody.types.length === 0 || route.method !== 'POST')) {

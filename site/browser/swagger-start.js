@@ -14,8 +14,16 @@ function start(contract) {
     ...(alone === undefined ? {} : { supportedSubmitMethods: [] }),
   });
 }
+/** Calls routes at the origin of the page, because the page may only connect to its own origin. */
+function useOwnOrigin(response) {
+  if (response.body?.openapi) response.text = JSON.stringify({ ...response.body, servers: [{ url: '/' }] });
+  return response;
+}
 if (root === undefined) {
-  start({ url: '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)) });
+  start({
+    url: '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)),
+    responseInterceptor: useOwnOrigin,
+  });
 } else {
   const script = document.createElement('script');
   script.src = root + 'docs/contract-' + (/^[abc]$/.test(of) ? of : 'all') + '.js';

@@ -25,8 +25,9 @@ test('/health/ready returns 503 with Retry-After while the service is not ready'
 
 test('the contract states the REST root of this deployment and refuses only rejected tokens', async () => {
   const { json, text, headers } = await facade.call('/api/v1/openapi.json');
-  const { paths, openapi } = json as { paths: object; openapi: string };
+  const { paths, openapi, servers } = json as { paths: object; openapi: string; servers: object };
   expect(openapi).toBe('3.1.0');
+  expect(servers).toEqual([{ url: 'https://shop.example', description: 'Installation of the host name' }]);
   expect(Object.keys(paths)).toContain('/plugins/rest/seo-tools/v1');
   expect(text).not.toContain('"/api/rest/');
   const read = (more: Record<string, string>) => facade.call('/api/v1/openapi.json', { headers: more });
@@ -42,7 +43,12 @@ test.each([
   ['c', 'Trigate: Translation API'],
 ])('/docs/openapi/%s returns the contract of one interface', async (name, title) => {
   const { json } = await facade.call(`/docs/openapi/${name}`);
-  const { info, paths } = json as { info: { title: string }; paths: Record<string, Record<string, any>> };
+  const { info, paths, servers } = json as {
+    info: { title: string };
+    paths: Record<string, Record<string, any>>;
+    servers: object;
+  };
+  expect(servers).toMatchObject([{ url: 'https://shop.example' }]);
   expect(info.title).toBe(title);
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   expect(new Set(operations.map((one) => one['x-interface']))).toEqual(new Set([name.toUpperCase()]));

@@ -52,7 +52,7 @@ export async function createAdapters<Context>(
     },
     openApi: async (exchange) => {
       await refuseRejectedToken(gateway, exchange);
-      sendDocument(exchange, openApi.whole());
+      sendDocument(exchange, openApi.whole(await findBaseUrl(gateway, exchange)));
     },
     seoNamespace: async (exchange) => {
       await refuseRejectedToken(gateway, exchange);
@@ -64,7 +64,8 @@ export async function createAdapters<Context>(
     paymentWebhook: await createPaymentWebhook(gateway, bodyTimeouts),
     problemIndex: (exchange) => site.problem(exchange),
     problemPage: (exchange, [code = '']) => site.problem(exchange, code),
-    openApiOf: (exchange, [name = '']) => sendDocument(exchange, openApi.of(name)),
+    openApiOf: async (exchange, [name = '']) =>
+      sendDocument(exchange, openApi.of(name, await findBaseUrl(gateway, exchange))),
     docs: (exchange) => site.docs(exchange),
     docsPage: (exchange) => site.docs(exchange),
     docsRoutes: (exchange) => site.docs(exchange),
@@ -85,6 +86,13 @@ async function refuseRejectedToken<Context>(
   if (!/^bearer /i.test(request.headers.authorization ?? '')) return;
   exchange.context = await gateway.openContext(request, { ignoreAuthorization: false, requestId, response });
   await gateway.authenticate(exchange.context);
+}
+
+/** Returns the base URL of the installation that the host name selects. */
+async function findBaseUrl<Context>(gateway: Gateway<Context>, exchange: Exchange<Context>): Promise<string> {
+  const { request, response, requestId } = exchange;
+  exchange.context ??= await gateway.openContext(request, { ignoreAuthorization: true, requestId, response });
+  return gateway.baseUrlOf(exchange.context);
 }
 
 function sendStatus(exchange: Exchange, status: 200 | 503, word: string): void {

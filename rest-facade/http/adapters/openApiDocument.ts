@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { onlyInterface } from '../../../schema/openapi/onlyInterface.ts';
 import { defaultRestRoot } from '../../../schema/route/pathTemplate.ts';
 import type { InterfaceName } from '../../../schema/route/Route.ts';
@@ -8,17 +9,22 @@ import { type StoredDocument, toStoredDocument } from './storedDocument.ts';
 
 const file = path.join(import.meta.dirname, '../../../schema/openapi.json');
 
+type Contract = Parameters<typeof onlyInterface>[0];
+
 const interfaces: Readonly<Record<string, InterfaceName>> = { a: 'A', b: 'B', c: 'C' };
 
-/** The contract, whole and by interface. */
+/** Documents in memory, of about a megabyte each. */
+const keptDocuments = 8;
+
+/** The contract, whole and by interface, with the URL of an installation as its server. */
 export interface OpenApiDocuments {
-  whole(): StoredDocument;
+  whole(baseUrl: string): StoredDocument;
   /**
    * Returns the document of an interface.
    *
    * @throws Refusal `not_found` for an unknown interface
    */
-  of(name: string): StoredDocument;
+  of(name: string, baseUrl: string): StoredDocument;
 }
 
 /**
@@ -26,22 +32,24 @@ export interface OpenApiDocuments {
  * processes never need it.
  */
 export function openApiDocuments(restRoot: string): OpenApiDocuments {
-  const kept = new Map<string, StoredDocument>();
-  const keep = (name: string, read: () => string): StoredDocument => {
-    const known = kept.get(name);
+  const kept = new LRUCache<string, StoredDocument>({ max: keptDocuments });
+  const keep = (name: string, baseUrl: string, toPart: (contract: Contract) => object): StoredDocument => {
+    const known = kept.get(`${name} ${baseUrl}`);
     if (known) return known;
-    const cache = 'public, max-age=300';
-    const made = toStoredDocument('application/json', read(), cache, { Vary: 'Authorization' });
-    kept.set(name, made);
+    const contract = JSON.parse(text()) as Contract & { servers: { url: string }[] };
+    for (const server of contract.servers) server.url = baseUrl;
+    const body = JSON.stringify(toPart(contract));
+    const made = toStoredDocument('application/json', body, 'public, max-age=300', { Vary: 'Authorization' });
+    kept.set(`${name} ${baseUrl}`, made);
     return made;
   };
   const text = () => readFileSync(file, 'utf8').replaceAll(`"${defaultRestRoot}/`, `"${restRoot}/`);
   return {
-    whole: () => keep('whole', text),
-    of(name) {
+    whole: (baseUrl) => keep('whole', baseUrl, (contract) => contract),
+    of(name, baseUrl) {
       const owner = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
       if (!owner) throw new Refusal('not_found', 'The interface must be a, b or c.');
-      return keep(name, () => JSON.stringify(onlyInterface(JSON.parse(text()), owner)));
+      return keep(name, baseUrl, (contract) => onlyInterface(contract, owner));
     },
   };
 }

@@ -9,6 +9,7 @@ const ofOneStyle: ReadonlySet<string> = new Set([
   'requestId',
   'challenge',
   'retryAfter',
+  'error_description',
 ]);
 
 /** Difference between two answers, or null. `paired`: of two writes, which differ in ids, times and addresses. */

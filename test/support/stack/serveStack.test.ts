@@ -8,8 +8,8 @@ const stall = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(
 
 test('a request on an idle connection is answered after the test process was blocked for 6 s', async () => {
   const client = openHttpClient(await stack.port());
-  expect(await client.send({ path: '/api/v1/openapi.json' })).toMatchObject({ status: 200 });
+  expect(await client.send({ path: '/api/v1/health' })).toMatchObject({ status: 200 });
   stall(6000);
-  expect(await client.send({ path: '/api/v1/openapi.json' })).toMatchObject({ status: 200 });
+  expect(await client.send({ path: '/api/v1/health' })).toMatchObject({ status: 200 });
   client.close();
 });

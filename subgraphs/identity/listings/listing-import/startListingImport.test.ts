@@ -56,6 +56,13 @@ test('a repeated request with an idempotency key stores its feed once', async ()
   expect(await uploadsOfDealer()).toBe(1);
 });
 
+test('the response to a feed has the address of the import, where its progress is read', async () => {
+  const { headers, body } = await post(table(line('A1')));
+  const address = `/api/v1/dealers/${dealer.id}/listing-imports/${body.id}`;
+  expect(headers.get('location')).toBe(address);
+  expect(await dealer.owner.rest('GET', address)).toMatchObject({ status: 200, body: { id: body.id } });
+});
+
 test('the format of a feed follows from its media type', async () => {
   const answer = await post('{"stockNumber":"J1"}', {
     'content-type': 'application/x-ndjson; charset=utf-8',
