@@ -57,7 +57,12 @@ async function ask(
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
   const { _id: paymentId, providerRef: ref, checks, version: attempt } = payment;
-  return applyProviderState(scope, payment, await answerOf());
+  try {
+    return await applyProviderState(scope, payment, await answerOf());
+  } catch (error) {
+    if (kind !== 'cancel' || ref === null || !isGone(scope, payment, error)) throw error;
+    return applyProviderState(scope, payment, canceled(payment, ref));
+  }
 
   async function answerOf(): Promise<ProviderPayment> {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
@@ -77,6 +82,34 @@ async function ask(
     // A repeated request returns the first response, which may be outdated.
     return checks === 0 ? made : provider.readPayment(made.ref);
   }
+}
+
+/**
+ * Returns whether the provider no longer has an expired payment, for example after a change of the account. Before the
+ * expiry, a wrong API key may be the cause.
+ */
+function isGone({ platform }: MoneyContext, { endsAt }: PaymentRecord, error: unknown): boolean {
+  const isExpired = endsAt !== null && endsAt.getTime() <= platform.now();
+  return isExpired && error instanceof ProviderFailure && error.kind === 'missing';
+}
+
+/** Returns the answer for a payment that the provider no longer has, so that nothing of it can be captured. */
+function canceled({ _id: paymentId, amount, currency }: PaymentRecord, ref: string): ProviderPayment {
+  return {
+    ref,
+    paymentId,
+    state: 'canceled',
+    amount,
+    currency,
+    amountCapturable: 0,
+    amountCaptured: 0,
+    clientSecret: null,
+    action: null,
+    refusal: null,
+    authorizedUntil: null,
+    providerFee: null,
+    amountToReturn: 0,
+  };
 }
 
 /**

@@ -95,3 +95,21 @@ test.each([
     expect((await request()).payment).toMatchObject({ state });
   },
 );
+
+test('an authorized payment that the provider no longer has is canceled when it expires, and releases its listing', async () => {
+  const { id } = await pay('PURCHASE', [], 'MANUAL');
+  world.stripe.objects.delete(String((await intentOf(id))?.id));
+  world.stack.advance(8 * 24 * 60 * minute);
+  for (let round = 0; round < 3; round += 1) {
+    await world.stack.runJob('identity.payment-ends');
+    await world.stack.runJob('identity.payment-checks');
+  }
+  expect(await collection('payments').findOne({ _id: id })).toMatchObject({
+    state: 'canceled',
+    operation: null,
+    endsAt: null,
+    checkAt: null,
+  });
+  const listing = await collection('listings').findOne({ _id: listingId });
+  expect(listing).toMatchObject({ state: 'active', reservation: null });
+});
