@@ -18,6 +18,7 @@ const sent = [
 const read = [
   'Content-Disposition',
   'Content-Language',
+  'Deprecation',
   'ETag',
   'Idempotent-Replayed',
   'Link',
@@ -25,6 +26,7 @@ const read = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Request-Id',
 ].join(', ');
