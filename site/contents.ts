@@ -48,6 +48,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'observability',
       'router',
       'deployment',
+      'cors',
       'engines',
       'speed',
       'embedded-database',

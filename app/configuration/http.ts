@@ -35,7 +35,8 @@ export const httpSettings = {
     accepts: (path) => /^(\/[a-z0-9_-]+)+$/.test(path),
   }),
   corsOrigins: list('CORS_ORIGINS', {
-    meaning: 'Origins whose pages may call the API from a browser. They never receive cookies.',
+    meaning:
+      'Origins whose pages may call the API from a browser. They never receive cookies. See [CORS](../how-to/cors.md).',
     allowed: 'a list of origins, such as `https://shop.example.com,http://localhost:3000`, or `*`',
     accepts: (origin) => origin === '*' || URL.parse(origin)?.origin === origin,
   }),

@@ -20,6 +20,7 @@ const sent = [
 const read = [
   'Content-Disposition',
   'Content-Language',
+  'Deprecation',
   'ETag',
   'Idempotent-Replayed',
   'Link',
@@ -27,6 +28,7 @@ const read = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Request-Id',
 ].join(', ');

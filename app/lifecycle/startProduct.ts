@@ -3,6 +3,7 @@ import { isDatabaseReady } from '../../subgraphs/platform/mongo/connectMongo.ts'
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import { seedDemonstration } from '../demonstration/seedDemonstration.ts';
 import { createApp } from '../http/createApp.ts';
+import { describeOrigins } from '../http/describeOrigins.ts';
 import { baseUrlOf, listen } from '../http/listen.ts';
 import { openProduct } from '../product/openProduct.ts';
 import { openDatabase } from '../services/openDatabase.ts';
@@ -33,7 +34,12 @@ export function startProduct(
     const router = keep(product.routers.open());
     measured.countStreams(() => platform.streams.count);
     const names = new Intl.ListFormat('en-GB').format(subgraphs.keys());
-    for (const line of [...measured.notices, `router: ${names} in this process`, ...product.notices])
+    for (const line of [
+      ...measured.notices,
+      `router: ${names} in this process`,
+      ...product.notices,
+      ...describeOrigins(configuration),
+    ])
       progress(line);
     let ready = false;
     const app = await createApp(

@@ -67,16 +67,22 @@ function toProblem(error: ErrorObject, pointer: string): FieldProblem {
       detail: 'The category does not define this attribute.',
     };
   }
-  const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
+  const { allowedValues: allowed, type } = error.params as { allowedValues?: unknown[]; type?: string };
   return {
     // Ajv's path is already a JSON pointer; only the fragment needs escaping.
     pointer: `${pointer}${error.instancePath.split('/').map(encodeURIComponent).join('/')}`,
     code: 'validation_failed',
     detail: allowed
       ? `The value must be one of: ${allowed.join(', ')}.`
-      : `The value ${error.message ?? 'is invalid'}.`,
+      : `The value ${numberRules[type ?? ''] ?? error.message ?? 'is invalid'}.`,
   };
 }
+
+/** Formats of numbers by their type, because feeds contain numbers as people write them. */
+const numberRules: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number without separators, as in 84000',
+  number: 'must be a number with a decimal point and without other separators, as in 1234.5',
+};
 
 /** Escapes a name for a JSON pointer (RFC 6901, 3 and 6). */
 function escapePointer(name: string): string {

@@ -121,6 +121,21 @@ test('an import reports each invalid row with its pointers, and imports the othe
   expect(await stock()).toEqual({ A2: 'active 1' });
 });
 
+test.each(['84.000', '84,000', '84 000'])(
+  'a row with the ambiguous mileage "%s" fails, and its error states how to write the number',
+  async (mileage) => {
+    const feed = table(line('A1').replace('84000', `"${mileage}"`));
+    const { counts, errors } = await importFeed(feed);
+    expect(counts).toMatchObject({ rows: 1, created: 0, failed: 1 });
+    expect(errors.nodes).toMatchObject([
+      {
+        pointer: '#/attributes/mileageKm',
+        detail: 'The value must be a whole number without separators, as in 84000.',
+      },
+    ]);
+  },
+);
+
 test('errors of an import are paginated, and a repeated run does not store them again', async () => {
   const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
   await runJob();
