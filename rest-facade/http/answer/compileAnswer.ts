@@ -62,7 +62,9 @@ export function compileAnswer(
       status,
       body: text,
       ...(version === undefined || version === null ? {} : { etag: toEtag(version, text) }),
-      ...(location && (status === 201 || status === 202) ? { location: location(body, request.pathValues) } : {}),
+      ...(location && (status === 201 || status === 202)
+        ? { location: location(body, request.pathValues) }
+        : {}),
       ...(link === undefined ? {} : { link }),
       ...(typeof language === 'string' ? { contentLanguage: language } : {}),
     };
