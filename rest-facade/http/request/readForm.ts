@@ -66,7 +66,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   parser
     .on('field', (name, value, info) => {
       if (info.valueTruncated || info.nameTruncated) fail(new Refusal('payload_too_large', tooLong(name)));
-      else if (stream) fail(invalid(name, 'Form fields must precede the file.'));
+      else if (stream) fail(invalid(name, 'Form fields must precede the file. Send the part "file" last.'));
       else fields.set(name, [...(fields.get(name) ?? []), value]);
     })
     .on('file', (name, file, info) => {
