@@ -34,8 +34,9 @@ interface HeaderRule {
 }
 
 /** Returns the headers that an engine forwards, in lower case, and the one that it adds. */
-function headersOf(engine: { headers: { all: { request: HeaderRule[] } } }) {
-  const rules = engine.headers.all.request;
+function headersOf(engine: { headers: { all: { request: HeaderRule[] | { operations: HeaderRule[] } } } }) {
+  const { request } = engine.headers.all;
+  const rules = 'operations' in request ? request.operations : request;
   const forwarded = rules.flatMap(({ propagate, op, named = '' }) =>
     propagate ? [propagate.named].flat() : op === 'propagate' ? [named.toLowerCase()] : [],
   );
