@@ -24,7 +24,7 @@ export interface RouteBehaviour {
   /** How a write handles `If-Match`: it compares the version, or refuses the header because the resource has none. */
   readonly ifMatch: 'compared' | 'refused' | 'ignored';
   readonly idempotencyKey: 'required' | 'taken' | 'ignored';
-  /** Location of a created resource; with 201. */
+  /** Location of a created or accepted resource; with 201 and 202. */
   readonly location: string | undefined;
   /** Whether a page has a `Link` to the next one. */
   readonly link: boolean;

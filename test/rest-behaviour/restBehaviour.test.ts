@@ -96,7 +96,7 @@ async function callValid(
   const version = (versionAt ?? []).reduce<any>((at, name) => at?.[name], json) ?? null;
   const hasTag = etag && version !== null;
   note('ETag', headers.etag !== undefined, hasTag);
-  note('Location', headers.location !== undefined, location !== undefined && status === 201);
+  note('Location', headers.location !== undefined, location !== undefined && [201, 202].includes(status));
   note('X-Request-Id', typeof headers['x-request-id'], 'string');
   if (!link) note('Link', headers.link, undefined);
   const type = status === 204 || behaviour.produces.length === 0 ? 'undefined' : 'application/json';

@@ -61,7 +61,7 @@ test('an operator signs in with name, password and code, and receives a token of
   expect((await me(body.access_token)).body).toMatchObject({
     id: ada.id,
     type: 'operator',
-    permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'],
+    permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read', 'usage:read'],
   });
 });
 
