@@ -132,7 +132,7 @@ test(
     const count = () => mongoose.connection.collection('users').countDocuments({});
     const before = await count();
     const wrong: [RegExp, number, string[]][] = [
-      [/a command is required. Use one of: list, create; --help/, 2, []],
+      [/a command is required. Use one of: list, create, export-usage; --help/, 2, []],
       [/Unknown option '--colour'/, 2, [...complete('x.example'), '--colour', 'red']],
       [/--locale is "e n"; it must be/, 1, [...complete('x.example'), '--locale', 'e n']],
     ];
