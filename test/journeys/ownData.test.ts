@@ -43,6 +43,7 @@ async function exported(): Promise<{ id: string; link: string }> {
   const requested = await user.rest('POST', '/api/v1/me/data-exports');
   expect(requested).toMatchObject({ status: 202, body: { state: 'queued', url: null } });
   const { id } = requested.body;
+  expect(requested.headers.get('location')).toBe(`/api/v1/me/data-exports/${id}`);
   await world.stack.runJob('identity.data-exports');
   return { id, link: await linkOf(id) };
 }
