@@ -1,7 +1,8 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { parseDeprecation } from '../../schema/deprecation/Deprecation.ts';
-import { findUsedDeprecations } from '../../schema/deprecation/findUsedDeprecations.ts';
+import { listDeprecations } from '../../schema/deprecation/listDeprecations.ts';
 import type { Prepared } from '../execution/Engine.ts';
+import { describeOperation } from '../usage/describeOperation.ts';
 
 /** A deprecated member that an operation uses, as in `extensions.deprecations` of a response. */
 interface UsedDeprecation {
@@ -29,8 +30,11 @@ export function withDeprecations(
   return { ...result, extensions: { ...result.extensions, deprecations } };
 }
 
-function describe({ document }: Prepared, apiSchema: GraphQLSchema): UsedDeprecation[] {
-  return findUsedDeprecations(apiSchema, document).flatMap(({ coordinate, reason: text }) => {
+/** Values of variables are unknown, so members and enum values in them are not found. */
+function describe(prepared: Prepared, apiSchema: GraphQLSchema): UsedDeprecation[] {
+  const used = new Set(describeOperation(prepared, apiSchema).coordinates);
+  return listDeprecations(apiSchema).flatMap(({ coordinate, reason: text }) => {
+    if (!used.has(coordinate)) return [];
     const deprecation = parseDeprecation(text);
     if (deprecation === null) return [];
     const { reason, since, until } = deprecation;

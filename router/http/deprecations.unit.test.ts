@@ -2,15 +2,19 @@ import { composeFederation, engineOf } from '../../test/support/execution/federa
 import type { Prepared } from '../execution/Engine.ts';
 import { wantsDeprecations, withDeprecations } from './deprecations.ts';
 
+const days = 'Deprecated on 2026-11-28, removed after 2027-05-31.';
 const engine = engineOf(
   composeFederation({
     shop: {
       typeDefs: `
         type Query {
           item: Item
-          old: Item @deprecated(reason: "Use item instead. Deprecated on 2026-11-28, removed after 2027-05-31.")
+          old: Item @deprecated(reason: "Use item instead. ${days}")
+          items(locale: String @deprecated(reason: "Use filter. ${days}"), filter: Filter, sort: Sort): [Item]
         }
-        type Item { id: ID! }`,
+        type Item { id: ID!  name: String @deprecated(reason: "Use id. ${days}") }
+        input Filter { text: String  word: String @deprecated(reason: "Use text. ${days}") }
+        enum Sort { NEW  OLD @deprecated(reason: "Use NEW. ${days}") }`,
       resolvers: {},
     },
   }),
@@ -44,3 +48,14 @@ test('a response lists the deprecated members of its operation, beside other ext
     },
   });
 });
+
+test.each([
+  ['{ items(locale: "de", filter: { word: "a" }, sort: OLD) { ...f } } fragment f on Item { name }', 4],
+  ['{ items(filter: { text: "a" }, sort: NEW) { id } }', 0],
+])(
+  'deprecated arguments, input members, enum values and fields of fragments are found: %s',
+  async (text, count) => {
+    const prepared = (await engine.prepare(text)) as Prepared;
+    expect(withDeprecations({}, prepared, engine.apiSchema).extensions?.deprecations).toHaveLength(count);
+  },
+);

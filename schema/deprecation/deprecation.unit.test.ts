@@ -1,7 +1,6 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema } from 'graphql';
 import { parseDeprecation } from './Deprecation.ts';
 import { deprecationTable } from './deprecationTable.ts';
-import { findUsedDeprecations } from './findUsedDeprecations.ts';
 import { listDeprecations } from './listDeprecations.ts';
 
 const days = 'Deprecated on 2026-11-28, removed after 2027-05-31.';
@@ -38,17 +37,6 @@ test('every kind of deprecated member is listed by its coordinate', () => {
     { coordinate: 'Filter.word', reason: 'c' },
     { coordinate: 'Sort.OLD', reason: 'd' },
   ]);
-});
-
-test('the deprecated members that a document uses are found once each, also in fragments', () => {
-  const document = parse(`
-    { item(id: 1, locale: "de") { ...f title } items(filter: { word: "a", text: "b" }, sort: OLD) { name } }
-    fragment f on Item { name }`);
-  const used = findUsedDeprecations(schema, document).map(({ coordinate }) => coordinate);
-  expect(used.sort()).toEqual(['Filter.word', 'Item.name', 'Query.item(locale:)', 'Sort.OLD']);
-  expect(findUsedDeprecations(schema, parse('{ item(id: 1) { id title } items(sort: NEW) { id } }'))).toEqual(
-    [],
-  );
 });
 
 test('the table lists members and routes in the order of their removal', () => {

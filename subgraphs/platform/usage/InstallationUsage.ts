@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '../time/durations.ts';
 import { otherUsage, type Usage, type UsedOperation, unnamedClient } from './Usage.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Maximum numbers of distinct values of one installation in one process. */
 export interface UsageLimits {

@@ -2,6 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
 import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
 import type { Telemetry } from '../telemetry/Telemetry.ts';
+import { dayMs } from '../time/durations.ts';
 import { type Bucket, InstallationUsage, type NewOperation, type UsageBatch } from './InstallationUsage.ts';
 import {
   UsageCountModel,
@@ -33,7 +34,6 @@ export interface UsageLedger {
 
 /** Of one installation in one process. The stored counts of 90 days are therefore limited as well. */
 const limits = { names: 100, operations: 1000, buckets: 2000 };
-const dayMs = 86_400_000;
 /** Operations are noted again every day, so their records outlive the counts of the day by this time. */
 const renotedWithinMs = 2 * dayMs;
 

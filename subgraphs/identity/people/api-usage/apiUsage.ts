@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { reads, type ScopedCollection } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import { hourMs } from '../../../platform/time/durations.ts';
 import {
   UsageCountModel,
   type UsageCountRecord,
@@ -12,7 +13,6 @@ import {
 import type { ApiUsage, ApiUsageFilter, QueryapiUsageArgs } from '../../identity.generated.ts';
 import { ApiClientModel } from '../api-client/model.ts';
 
-const hourMs = 3_600_000;
 /** Largest value of `Int`. */
 const mostCount = 2_147_483_647;
 const longestText = 200;

@@ -1,12 +1,11 @@
 import { reads } from '../../../platform/installation/scoped.ts';
+import { dayMs } from '../../../platform/time/durations.ts';
 import {
   UsageCountModel,
   type UsageCountRecord,
   UsageOperationModel,
 } from '../../../platform/usage/model.ts';
 import { ApiClientModel } from '../api-client/model.ts';
-
-const dayMs = 86_400_000;
 
 /** An operation with the parts of the schema that it uses. */
 export interface OperationLine {
