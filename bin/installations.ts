@@ -43,8 +43,9 @@ await runCommands(
         currency: { type: 'string' },
         locale: { type: 'string', multiple: true },
       },
-      async run({ values, secrets, print }) {
-        const { installation, link } = await foundInstallation(readNewInstallation(values), secrets, print);
+      async run(call) {
+        const { print } = call;
+        const { installation, link } = await foundInstallation(readNewInstallation(call.values), call);
         print(`installation ${installation.id} answers at ${installation.hosts.join(', ')}`);
         print('running processes use it within five seconds');
         print(`the administrator must set a password within 30 minutes: ${link}`);

@@ -3,7 +3,6 @@ import { addIssuer, type NewIssuer } from '../subgraphs/identity/people/issuer/a
 import { removeIssuer, setIssuerState } from '../subgraphs/identity/people/issuer/changeIssuer.ts';
 import { IssuerModel, type IssuerRecord } from '../subgraphs/identity/people/issuer/model.ts';
 import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
-import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 
 const many = { type: 'string', multiple: true } as const;
 const one = { type: 'string' } as const;
@@ -35,7 +34,7 @@ await runCommands(
       },
       async run(call) {
         const { print, configuration } = call;
-        await syncIndexes([IssuerModel]);
+        await call.settle({ models: [IssuerModel] });
         const added = await addIssuer(await readNewIssuer(call), {
           ownIssuer: configuration.issuer,
           allowPrivate: configuration.privateIssuers,

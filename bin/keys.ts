@@ -5,7 +5,6 @@ import {
 } from '../subgraphs/identity/people/signing-key/changeSigningKeys.ts';
 import { readKeys } from '../subgraphs/identity/people/signing-key/ensureSigningKeys.ts';
 import { SigningKeyModel, type StoredSigningKey } from '../subgraphs/identity/people/signing-key/model.ts';
-import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 
 /** `npm run keys -- list|rotate|revoke`: the keys that sign access tokens, on a deployment that may be running. */
@@ -21,8 +20,8 @@ await runCommands('keys', 'Manages the keys that sign access tokens of a deploym
   rotate: {
     usage: '[--now]        the published key signs; --now: also when it was published less than 24 hours ago',
     options: { now: { type: 'boolean' } },
-    async run({ print, secrets, values }) {
-      await syncIndexes([SigningKeyModel]);
+    async run({ print, secrets, settle, values }) {
+      await settle({ models: [SigningKeyModel] });
       const { signs, before } = await activateNextKey(secrets, new Date(), { force: values.now === true });
       print(`key ${signs} is now the signing key`);
       if (before !== null) print(`key ${before} is accepted for one more hour, so no user is signed out`);

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import { runCommands } from '../app/commands/runCommands.ts';
 import { addOperator, removeOperator } from '../subgraphs/identity/people/operator/addOperator.ts';
 import { OperatorModel, type OperatorRecord } from '../subgraphs/identity/people/operator/model.ts';
-import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 
 /** `npm run operators -- add|list|remove`: who runs the platform, above every installation. */
 await runCommands(
@@ -13,8 +12,8 @@ await runCommands(
       usage: '<name> [--password-stdin]   a new operator; password and second factor are shown once',
       positionals: 1,
       options: { 'password-stdin': { type: 'boolean' } },
-      async run({ print, secrets, configuration, values, positionals: [name = ''] }) {
-        await syncIndexes([OperatorModel]);
+      async run({ print, secrets, configuration, settle, values, positionals: [name = ''] }) {
+        await settle({ models: [OperatorModel] });
         const isGiven = values['password-stdin'] === true;
         const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined;
         const { hostname } = new URL(configuration.issuer);

@@ -1,6 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import pino from 'pino';
+import type { IndexedModel } from '../../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { type Configuration, readConfiguration } from '../configuration/readConfiguration.ts';
+import { settleSchema } from '../product/settleSchema.ts';
 import { openSecrets } from '../services/openSecrets.ts';
 import { openDeployment } from './openDeployment.ts';
 
@@ -12,6 +15,12 @@ export interface CommandCall {
   readonly configuration: Configuration;
   /** Secrets of the deployment. */
   readonly secrets: Secrets;
+  /**
+   * Prepares the database for writes to these models; see `settleSchema`.
+   *
+   * @throws Error with the command that mends the database
+   */
+  readonly settle: (used: { readonly models: readonly IndexedModel[] }) => Promise<unknown>;
   /** Prints one line for the user at the terminal. */
   readonly print: (line: string) => void;
 }
@@ -58,7 +67,13 @@ export async function runCommands(
     const secrets = await openSecrets(configuration);
     const deployment = await openDeployment(configuration, print);
     try {
-      await command.run({ ...parsed, configuration, secrets, print });
+      await command.run({
+        ...parsed,
+        configuration,
+        secrets,
+        print,
+        settle: (used) => settleSchema(configuration, used, pino({ level: 'error' }, pino.destination(2))),
+      });
     } finally {
       await deployment.close();
     }

@@ -1,5 +1,5 @@
 import { engines } from '../../embedded-db/chooseEngine.ts';
-import { choice, type Environment, readAll, text } from './Setting.ts';
+import { choice, type Environment, readAll, text, toggle } from './Setting.ts';
 
 /** Settings of the database. */
 export const databaseSettings = {
@@ -7,6 +7,12 @@ export const databaseSettings = {
     shown: 'the embedded database',
     meaning: 'Connection string of your own MongoDB.',
     allowed: 'the connection string of a MongoDB 7 or newer that is a replica set or a sharded cluster',
+  }),
+  migrateOnStart: toggle('MIGRATE_ON_START', {
+    fallback: ({ MONGODB_URI }) => !MONGODB_URI,
+    shown: '`on` for the embedded database, otherwise `off`',
+    meaning:
+      'Whether each process creates missing collections and indexes, and applies [migrations](../how-to/deployment.md#migrations), when it starts. If it is `off`, a process does not start without them.',
   }),
   embeddedDb: choice('EMBEDDED_DB', {
     words: engines,

@@ -10,10 +10,9 @@ import { recordSystemAudit } from '../../subgraphs/platform/audit/recordAudit.ts
 import { AuditEventModel } from '../../subgraphs/platform/audit/store/model.ts';
 import { defaultSettings, type Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
-import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';
-import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { LanguageSettingsModel } from '../../subgraphs/translation/languages/language/model.ts';
+import type { CommandCall } from '../commands/runCommands.ts';
 import type { InstallationPlan } from './readNewInstallation.ts';
 
 const now = Date.now;
@@ -29,17 +28,18 @@ const now = Date.now;
  */
 export async function foundInstallation(
   plan: InstallationPlan,
-  secrets: Secrets,
-  print: (line: string) => void,
+  { secrets, print, settle }: Pick<CommandCall, 'secrets' | 'print' | 'settle'>,
 ): Promise<{ installation: Installation; link: string }> {
-  await syncIndexes([
-    InstallationModel,
-    UserModel,
-    CategoryModel,
-    LanguageSettingsModel,
-    MailLinkModel,
-    AuditEventModel,
-  ]);
+  await settle({
+    models: [
+      InstallationModel,
+      UserModel,
+      CategoryModel,
+      LanguageSettingsModel,
+      MailLinkModel,
+      AuditEventModel,
+    ],
+  });
   await assertFree(plan.hosts);
   const { name, hosts, baseUrl, locales, currency: defaultCurrency } = plan;
   const id = `ins_${ulid()}`;

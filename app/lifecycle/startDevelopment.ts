@@ -35,7 +35,9 @@ export function startDevelopment(
       {
         cwd: root,
         stdio: 'inherit',
-        env: { ...process.env, MONGODB_URI: isEmbedded ? productDatabase(uri) : uri },
+        env: isEmbedded
+          ? { ...process.env, MONGODB_URI: productDatabase(uri), MIGRATE_ON_START: 'on' }
+          : process.env,
       },
     );
     keep({

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Job } from '../../subgraphs/platform/jobs/Job.ts';
-import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';
 import { openPlatform, type PlatformOptions } from '../../subgraphs/platform/process/openPlatform.ts';
 import { platformModels } from '../../subgraphs/platform/process/platformModels.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
@@ -11,6 +10,7 @@ import { openMailTransport } from '../services/openMailTransport.ts';
 import { openSecrets } from '../services/openSecrets.ts';
 import { openStorage } from '../services/openStorage.ts';
 import { loadBuilders } from './loadBuilders.ts';
+import { settleSchema } from './settleSchema.ts';
 
 /** Subgraphs of this process, and its telemetry. */
 export interface SubgraphOptions {
@@ -47,7 +47,8 @@ export async function openSubgraphs(
     Object.entries(configuration.subgraphUrls).filter(([name]) => !subgraphs.has(name)),
   );
   const all = [...subgraphs.values()];
-  await syncIndexes([...platformModels, ...all.flatMap(({ models }) => models)]);
+  const models = [...platformModels, ...all.flatMap((subgraph) => subgraph.models)];
+  const notices = await settleSchema(configuration, { models }, log);
   const apart = Object.keys(remote).length > 0;
   const platform = await openSharedPlatform(configuration, {
     log,
@@ -62,7 +63,7 @@ export async function openSubgraphs(
     remote,
     jobs: all.flatMap(({ jobs }) => jobs),
     warmed: Promise.all(all.map(async ({ warm }) => warm?.(platform))),
-    notices: all.flatMap(({ notices }) => notices?.(platform) ?? []),
+    notices: [...notices, ...all.flatMap(({ notices }) => notices?.(platform) ?? [])],
     async close() {
       await platform.close();
       for (const { close } of all) await close?.();

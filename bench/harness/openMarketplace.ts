@@ -55,6 +55,7 @@ export async function openMarketplace(
   uri.pathname = '/trigate';
   const shared = {
     MONGODB_URI: uri.href,
+    MIGRATE_ON_START: 'on',
     DEMO_PASSWORD: password,
     ISSUER: 'http://localhost:4000',
     RATE_LIMITS: 'off',

@@ -31,6 +31,7 @@ export async function openPrograms(shared: Readonly<Record<string, string>> = {}
     async start(script = 'bin/main.ts', environment = {}, args = []) {
       const own = {
         MONGODB_URI: uri.href,
+        MIGRATE_ON_START: 'on',
         DATA_DIR: dataDir,
         TRIGATE_SECRET: '\u0007'.repeat(32),
         DEMO: 'off',

@@ -40,6 +40,7 @@ beforeAll(async () => {
   uri.pathname = `/${mongoose.connection.name}`;
   const shared = {
     MONGODB_URI: uri.href,
+    MIGRATE_ON_START: 'on',
     DATA_DIR: dataDir,
     // The secret of the test's stack, so that its tokens are valid here.
     TRIGATE_SECRET: '\u0007'.repeat(32),

@@ -19,6 +19,7 @@ beforeAll(async () => {
   uri.pathname = `/${database.name}`;
   environment = {
     MONGODB_URI: uri.href,
+    MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     DEMO: 'off',
     PORT: '0',

@@ -18,6 +18,7 @@ beforeAll(async () => {
   uri.pathname = `/${database.name}`;
   environment = {
     MONGODB_URI: uri.href,
+    MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     ISSUER: 'https://trigate.example',
     PRIVATE_ISSUERS: 'on',

@@ -25,6 +25,7 @@ beforeAll(async () => {
   database = await connectTestDatabase();
   environment = {
     MONGODB_URI: withDatabase(database.uri, database.name),
+    MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: secret,
     DEMO: 'off',
     PORT: '0',

@@ -54,6 +54,7 @@ export async function connectMongo({
   await assertTransactions();
   const ownProber = new mongoose.mongo.MongoClient(uri, { ...waits, maxPoolSize: 1 });
   prober = ownProber;
+  openPatient = () => new mongoose.mongo.MongoClient(uri, { ...waits, socketTimeoutMS: 0, maxPoolSize: 2 });
   return {
     async close() {
       if (prober === ownProber) prober = undefined;
@@ -63,6 +64,23 @@ export async function connectMongo({
 }
 
 let prober: mongoose.mongo.MongoClient | undefined;
+let openPatient: (() => mongoose.mongo.MongoClient) | undefined;
+
+/**
+ * Runs `work` on a connection whose commands may take any time, such as the build of an index.
+ *
+ * @throws Error if called before `connectMongo`, which is a bug
+ */
+export async function withLongCommands<T>(work: (database: mongoose.mongo.Db) => Promise<T>): Promise<T> {
+  const client = openPatient?.();
+  if (!client) throw new Error('No database connection.');
+  try {
+    return await work(client.db(mongoose.connection.name));
+  } finally {
+    await client.close();
+  }
+}
+
 let probe: Promise<boolean> | undefined;
 
 /**

@@ -7,4 +7,5 @@ export const globalCollections: ReadonlySet<string> = new Set([
   'events',
   'relay_cursors',
   'leases',
+  'migrations',
 ]);

@@ -27,9 +27,12 @@ export async function syncIndexes(models: readonly IndexedModel[]): Promise<void
 
 async function syncModel(model: IndexedModel): Promise<void> {
   await model.createCollection();
-  const indexes = model.schema
-    .indexes()
-    .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
+  const indexes = indexesOf(model);
   // All indexes of a collection in one command; mongoose would send one for each.
   if (indexes.length > 0) await model.collection.createIndexes(indexes);
+}
+
+/** Returns the indexes that a model states, besides that of `_id`. */
+export function indexesOf(model: Pick<IndexedModel, 'schema'>): mongo.IndexDescription[] {
+  return model.schema.indexes().map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
 }

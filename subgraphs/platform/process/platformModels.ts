@@ -2,6 +2,7 @@ import { AuditEventModel } from '../audit/store/model.ts';
 import { EventModel, RelayCursorModel } from '../events/model.ts';
 import { ExecutionModel } from '../idempotency/model.ts';
 import { InstallationModel } from '../installation/Installations.ts';
+import { MigrationModel } from '../migration/model.ts';
 import { RateCountModel, SharedCountModel } from '../rate/model.ts';
 import { UsageCountModel, UsageOperationModel } from '../usage/model.ts';
 
@@ -14,6 +15,7 @@ export const platformModels = [
   SharedCountModel,
   EventModel,
   RelayCursorModel,
+  MigrationModel,
   UsageCountModel,
   UsageOperationModel,
 ];

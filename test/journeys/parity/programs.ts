@@ -50,7 +50,7 @@ export async function startParts(): Promise<Parts> {
   const database = await start('bin/database.ts');
   const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
   uri.pathname = '/trigate';
-  const shared = { MONGODB_URI: uri.href };
+  const shared = { MONGODB_URI: uri.href, MIGRATE_ON_START: 'on' };
   const identity = await start('bin/subgraph.ts', { ...shared, IDENTITY_URL: anyPort }, ['identity']);
   const known = { ...shared, IDENTITY_URL: identity.url };
   const startSeo = (url: string) => start('bin/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);

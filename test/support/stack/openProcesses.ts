@@ -36,6 +36,7 @@ export async function openProcesses(): Promise<Processes> {
     async start(environment = {}, script = 'bin/main.ts') {
       const program = await startProgram('product', script, {
         MONGODB_URI: uri.href,
+        MIGRATE_ON_START: 'on',
         DATA_DIR: dataDir,
         TRIGATE_SECRET: secret,
         DEMO: 'off',

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'graphql';
-import { openRouters, releasedPlans, releasedSupergraph } from '../app/federation/openRouters.ts';
-import { defaultConcurrency } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
-import { product } from '../test/support/product.ts';
-import { runProgram } from '../test/support/stack/runProgram.ts';
-import { restRoot } from '../test/support/stack/serveStack.ts';
+import { defaultConcurrency } from '../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
+import { product } from '../../test/support/product.ts';
+import { runProgram } from '../../test/support/stack/runProgram.ts';
+import { restRoot } from '../../test/support/stack/serveStack.ts';
+import { openRouters, releasedPlans, releasedSupergraph } from '../federation/openRouters.ts';
 
 const { market, send, stack } = product({ nativePlanner: false });
 

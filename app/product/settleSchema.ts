@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import { applyMigrations } from '../../subgraphs/platform/migration/applyMigrations.ts';
+import { requireSchema } from '../../subgraphs/platform/migration/requireSchema.ts';
+import type { IndexedModel } from '../../subgraphs/platform/mongo/syncIndexes.ts';
+import type { Configuration } from '../configuration/readConfiguration.ts';
+import { migrations } from './migrations.ts';
+
+/**
+ * Prepares the database for a process that uses these models. With `MIGRATE_ON_START`, missing collections, indexes and
+ * migrations are applied; otherwise the process does not start without them.
+ *
+ * @returns lines for the user who started the process
+ * @throws Error with the command that mends the database
+ */
+export async function settleSchema(
+  { migrateOnStart, mongodbUri }: Pick<Configuration, 'migrateOnStart' | 'mongodbUri'>,
+  { models }: { readonly models: readonly IndexedModel[] },
+  log: Pick<Logger, 'error'>,
+): Promise<readonly string[]> {
+  const required = { models, migrations };
+  if (migrateOnStart) {
+    // Nobody else uses an embedded database, so no process of a previous release needs what a contract removes.
+    const contract = mongodbUri === undefined;
+    await applyMigrations(required, { log, contract, progress: () => undefined });
+  }
+  return requireSchema(required);
+}
