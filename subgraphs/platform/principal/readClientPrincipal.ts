@@ -18,16 +18,26 @@ const statesWithoutClients: ReadonlySet<string> = new Set(['closing', 'closed'])
  * or ending its session therefore revokes every token.
  */
 export const readClientPrincipal: PrincipalReader = async (token, nowMs) => {
+  const { installationId } = token;
   const [client] = await aggregateDirectly<ClientProjection>('api_clients', [
     {
       $match: {
         _id: token.subject,
-        installationId: token.installationId,
+        installationId,
         sessionId: token.sessionId,
         dealerId: token.dealerId ?? '',
       },
     },
-    { $lookup: { from: 'dealers', localField: 'dealerId', foreignField: '_id', as: 'dealer' } },
+    {
+      $lookup: {
+        from: 'dealers',
+        localField: 'dealerId',
+        foreignField: '_id',
+        // On a sharded cluster, this leads to one shard.
+        pipeline: [{ $match: { installationId } }],
+        as: 'dealer',
+      },
+    },
     { $project: { dealerId: 1, allowedCidrs: 1, expiresAt: 1, 'dealer.tradeName': 1, 'dealer.state': 1 } },
   ]);
   const dealer = client?.dealer[0];

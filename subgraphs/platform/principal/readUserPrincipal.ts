@@ -27,7 +27,16 @@ export const readUserPrincipal: PrincipalReader = async (token, nowMs) => {
   const [sessions, dealers] = await Promise.all([
     aggregateDirectly<SessionProjection>('sessions', [
       { $match: { _id: token.sessionId, installationId, userId: token.subject } },
-      { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'user' } },
+      {
+        $lookup: {
+          from: 'users',
+          localField: 'userId',
+          foreignField: '_id',
+          // On a sharded cluster, this leads to one shard.
+          pipeline: [{ $match: { installationId } }],
+          as: 'user',
+        },
+      },
       {
         $project: {
           revokedAt: 1,

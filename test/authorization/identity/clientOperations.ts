@@ -1,3 +1,4 @@
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { idsIn, onEach, reading, writing } from '../matrix/calls.ts';
 import type { Operation } from '../matrix/Operation.ts';
 import { collection } from '../world/collection.ts';
@@ -55,5 +56,8 @@ export const clientOperations: readonly Operation[] = [
 /** Deletes the clients of other cells, because a dealer has at most ten. */
 async function makeRoom({ garage, ids }: World): Promise<void> {
   const ofTheMatrix = [ids.client, ids.narrowClient, ids.awayClient];
-  await collection('api_clients').deleteMany({ dealerId: garage.id, _id: { $nin: ofTheMatrix } });
+  await collection('api_clients').deleteMany(
+    { dealerId: garage.id, _id: { $nin: ofTheMatrix } },
+    { comment: ofTests },
+  );
 }

@@ -1,5 +1,6 @@
 import { storeMedia } from '../../support/people/storeMedia.ts';
 import { unique } from '../../support/seed.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { idsIn, isItem, once, onEach, onFresh, reading, writing } from '../matrix/calls.ts';
 import type { Case, Cell, Operation } from '../matrix/Operation.ts';
 import { hasRole, isMember } from '../matrix/rules.ts';
@@ -22,7 +23,11 @@ const casesOf = (state: string, body?: object, inGraphql?: object, options: Part
 async function found({ world, who, item }: Cell, state: string): Promise<string> {
   const members = item && isMember(who, item) ? [{ userId: world.ids[who], role: 'owner' as const }] : [];
   const { id } = await world.shop.dealer({ members });
-  await collection('dealers').updateOne({ _id: id }, { $set: { state, ...standings[state] } });
+  await collection('dealers').updateOne(
+    { _id: id },
+    { $set: { state, ...standings[state] } },
+    { comment: ofTests },
+  );
   world.app.stack.platform.forgetPrincipal({ userId: world.ids[who] });
   return id;
 }
@@ -173,6 +178,7 @@ async function foundComplete(cell: Cell): Promise<string> {
         'verification.selfCertification': true,
       },
     },
+    { comment: ofTests },
   );
   return dealerId;
 }

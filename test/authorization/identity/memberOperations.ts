@@ -3,6 +3,7 @@ import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/cre
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { unique } from '../../support/seed.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { once, onEach, reading, writing } from '../matrix/calls.ts';
 import type { Call, Operation } from '../matrix/Operation.ts';
 import { hasRole } from '../matrix/rules.ts';
@@ -144,9 +145,9 @@ function inviting(dealerId: string, role: 'agent' | 'manager'): Call {
 /** An agent of the garage that is not a caller of the matrix. */
 async function newAgent({ shop, garage, app }: World): Promise<string> {
   const { id } = await shop.user();
-  await collection('dealers').updateOne({ _id: garage.id }, {
-    $push: { members: { userId: id, role: 'agent', locationIds: [], joinedAt: new Date() } },
-  } as object);
+  const member = { userId: id, role: 'agent', locationIds: [], joinedAt: new Date() };
+  const update = { $push: { members: member } } as object;
+  await collection('dealers').updateOne({ _id: garage.id }, update, { comment: ofTests });
   app.stack.platform.forgetPrincipal({ userId: id });
   return id;
 }

@@ -1,4 +1,5 @@
 import { unique } from '../../support/seed.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { hasState, idsIn, once, onEach, onFresh, writing } from '../matrix/calls.ts';
 import type { Call, Case, Cell, Operation } from '../matrix/Operation.ts';
 import { isMember, type Rule } from '../matrix/rules.ts';
@@ -15,7 +16,11 @@ const reports = namesOf('report');
 async function waiting({ world, item }: Cell): Promise<string> {
   if (!item) return '';
   const { id } = await world.draft(item);
-  await collection('listings').updateOne({ _id: id }, { $set: { state: 'pending_review' } });
+  await collection('listings').updateOne(
+    { _id: id },
+    { $set: { state: 'pending_review' } },
+    { comment: ofTests },
+  );
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { dealerAccount } from '../../../subgraphs/identity/payments/ledger/accounts.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { post } from '../../support/post.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { onEach, onFresh, reading, writing, writingOnce } from '../matrix/calls.ts';
 import type { Cell, Operation } from '../matrix/Operation.ts';
 import { collection } from '../world/collection.ts';
@@ -15,7 +16,11 @@ async function found({ world, who }: Cell): Promise<string> {
   const { id: dealerId } = await world.shop.dealer({ members: [{ userId: world.ids[who], role: 'owner' }] });
   const { platform } = world.app.stack;
   const installationId = world.shop.installation.id;
-  await collection('dealers').updateOne({ _id: dealerId }, { $set: { 'payout.accountState': 'active' } });
+  await collection('dealers').updateOne(
+    { _id: dealerId },
+    { $set: { 'payout.accountState': 'active' } },
+    { comment: ofTests },
+  );
   const line = (account: string, amount: number) => ({ account, currency: 'EUR', amount });
   await post(
     { installationId, platform },

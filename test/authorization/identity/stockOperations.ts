@@ -1,4 +1,5 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { onEach, reading, writing } from '../matrix/calls.ts';
 import type { Operation } from '../matrix/Operation.ts';
 import { collection } from '../world/collection.ts';
@@ -67,7 +68,8 @@ export const stockOperations: readonly Operation[] = [
       async (dealerId, { isAnswered }) => {
         // A dealer has at most one running import.
         const ended = { $unset: { openFor: 1 } } as const;
-        if (isAnswered) await collection('listing_imports').updateMany({ dealerId }, ended);
+        if (isAnswered)
+          await collection('listing_imports').updateMany({ dealerId }, ended, { comment: ofTests });
         return writing({ dealerId }, { content: 'stockNumber\n', format: 'csv' }, { format: 'CSV' });
       },
       { meaning: onlyVerified },

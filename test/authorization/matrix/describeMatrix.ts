@@ -1,3 +1,4 @@
+import { scatteredCommands } from '../../support/stack/scatteredCommands.ts';
 import { openWorld, type World } from '../world/openWorld.ts';
 import type { Operation } from './Operation.ts';
 import { words } from './rules.ts';
@@ -18,12 +19,15 @@ export function describeMatrix(
   const outcomes: Outcome[] = [];
   let world: World;
   let touched: string[];
+  let scattered: string[];
 
   beforeAll(async () => {
     world = await openWorld();
-    const run = await runMatrix(world, rows, breadth);
-    outcomes.push(...run.outcomes);
-    touched = run.touched;
+    scattered = await scatteredCommands(async () => {
+      const run = await runMatrix(world, rows, breadth);
+      outcomes.push(...run.outcomes);
+      touched = run.touched;
+    });
   }, 600_000);
   afterAll(() => world.app.close());
 
@@ -48,6 +52,10 @@ export function describeMatrix(
 
   test('a refused call changes no record', () => {
     expect(touched).toEqual([]);
+  });
+
+  test('no operation sends a database command that would reach all shards', () => {
+    expect(scattered).toEqual([]);
   });
 
   test('a record of another installation is refused like one that does not exist', () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { EJSON } from 'bson';
 import mongoose from 'mongoose';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 
 /**
  * Writes that a refusal can cause: audit events of refusals and of calls by operators. Records of event streams are
@@ -18,7 +19,7 @@ export async function digestCollections(): Promise<ReadonlyMap<string, string>> 
   for (const { name } of collections) {
     const documents = await mongoose.connection
       .collection(name)
-      .find(allowed[name] ?? {}, { sort: { _id: 1 } })
+      .find(allowed[name] ?? {}, { sort: { _id: 1 }, comment: ofTests })
       .toArray();
     digests.set(name, hash('sha256', EJSON.stringify(documents)));
   }

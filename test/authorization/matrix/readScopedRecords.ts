@@ -10,6 +10,7 @@ const globalCollections: ReadonlySet<string> = new Set([
   'events',
   'relay_cursors',
   'leases',
+  'migrations',
 ]);
 
 interface StoredRecord {
