@@ -14,6 +14,7 @@ import {
   seed,
 } from '../../support/seed.ts';
 import type { TestStack } from '../../support/stack/openTestStack.ts';
+import { ofTests } from '../../support/stack/scatteredCommands.ts';
 import { collection } from './collection.ts';
 import type { Item, ItemName } from './Item.ts';
 import { issueTokens } from './issueTokens.ts';
@@ -105,7 +106,8 @@ export async function openWorld(options: ProductOptions = {}): Promise<World> {
       owner === 'garage'
         ? garage.listing({ dealerLocationId: garage.locationIds[0], ...options })
         : users.seller.listing(options),
-    versionOf: async (name, id) => Number((await collection(name).findOne({ _id: id }))?.version),
+    versionOf: async (name, id) =>
+      Number((await collection(name).findOne({ _id: id }, { comment: ofTests }))?.version),
     editor: users.editor,
   };
 }
