@@ -60,7 +60,7 @@ async function ask(
   try {
     return await applyProviderState(scope, payment, await answerOf());
   } catch (error) {
-    if (kind !== 'cancel' || ref === null || !isGone(scope, payment, error)) throw error;
+    if (ref === null || !isGone(scope, payment, error)) throw error;
     return applyProviderState(scope, payment, canceled(payment, ref));
   }
 
