@@ -127,3 +127,29 @@ test.each(['capturePayment', 'cancelPayment', null] as const)(
     expect(listing).toMatchObject({ state: 'active', reservation: null });
   },
 );
+
+test.each([['capture'], [null]] as const)(
+  'a payment that is processing (operation %s) and that the provider no longer has fails when it expires',
+  async (kind) => {
+    const { id } = await pay('PURCHASE', ['error', ...always('error')]);
+    const operation = kind && { kind, amount: price.amount };
+    const expired = { state: 'processing', operation, endsAt: new Date(Date.now() + 24 * 60 * minute) };
+    await collection('payments').updateOne({ _id: id }, { $set: expired });
+    world.stripe.objects.delete(String((await intentOf(id))?.id));
+    for (let hours = 0; hours < 28; hours += 4) {
+      world.stack.advance(4 * 60 * minute);
+      await world.stack.runJob('identity.payment-checks');
+      await world.stack.runJob('identity.payment-ends');
+      if (hours < 16)
+        expect(await collection('payments').findOne({ _id: id })).toMatchObject({ state: 'processing' });
+    }
+    expect(await collection('payments').findOne({ _id: id })).toMatchObject({
+      state: 'failed',
+      operation: null,
+      endsAt: null,
+      checkAt: null,
+    });
+    const listing = await collection('listings').findOne({ _id: listingId });
+    expect(listing).toMatchObject({ state: 'active', reservation: null });
+  },
+);
