@@ -119,3 +119,11 @@ test('a sold listing is not published again while a payment for it is authorized
   await garage.owner.cancelPayment({ paymentId });
   expect(await publish()).not.toBeRefused();
 });
+
+test('a listing whose purchase is authorized is not sold to another buyer until the purchase is canceled', async () => {
+  const paymentId = await authorize();
+  const sell = () => garage.owner.markListingSold({ listingId });
+  expect(await sell()).toBeRefused(409, 'reserved_with_payment');
+  await garage.owner.cancelPayment({ paymentId });
+  expect(await sell()).not.toBeRefused();
+});

@@ -49,3 +49,16 @@ export async function isPaidFor(
   );
   return found > 0;
 }
+
+/** Returns whether a purchase of a listing is authorized, or is being captured. Its payer must get the listing. */
+export async function isBeingBought(
+  { _id, installationId }: { _id: string; installationId: string },
+  session: ClientSession,
+): Promise<boolean> {
+  const held = [{ state: 'authorized' as const }, { 'operation.kind': 'capture' as const }];
+  const found = await scoped(PaymentModel, installationId).count(
+    { listingId: _id, purpose: 'purchase', $or: held },
+    { limit: 1, session },
+  );
+  return found > 0;
+}
