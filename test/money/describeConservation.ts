@@ -35,6 +35,7 @@ interface Extent {
  */
 export function describeConservation({ leastRuns, mostRuns, limitMs }: Extent): void {
   const world = stripeProduct();
+  const patienceMs = limitMs + 60_000;
   /** An installation whose earnings are available at once, and one where they are after a week. */
   let places: readonly MoneyPlace[];
   beforeAll(async () => {
@@ -96,7 +97,7 @@ export function describeConservation({ leastRuns, mostRuns, limitMs }: Extent): 
     ] as const)
       expect([name, state, await collection(name).countDocuments({ state })]).not.toContain(0);
     for (const { market } of places) await assertReceipts(market.installation.id);
-  }, limitMs + 60_000);
+  }, patienceMs);
 }
 
 /** The receipts of an installation have no gaps. */
