@@ -11,9 +11,10 @@ import { lookUpWaiting, sumUnread } from './messaging/conversation/countUnread.t
 import { conversationLoader } from './messaging/conversation/policy.ts';
 import { isAttachedFor } from './messaging/message/isAttachedFor.ts';
 import { confirmNotice } from './moderation/report/confirmNotice.ts';
+import { hasOpenChargebacks } from './payments/chargeback/hasOpenChargebacks.ts';
 import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
 import { hasBalance } from './payments/ledger/hasBalance.ts';
-import { hasOpenPayments, isPaidFor } from './payments/payment/record/openPayments.ts';
+import { hasOpenPayments, isBeingBought, isPaidFor } from './payments/payment/record/openPayments.ts';
 import { hasOpenPayouts } from './payments/payout/hasOpenPayouts.ts';
 import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
 import { hasOpenRefunds } from './payments/refund/hasOpenRefunds.ts';
@@ -43,6 +44,7 @@ export function bindHooks(): void {
       { name: 'payments', isOpen: hasOpenPayments },
       { name: 'payouts', isOpen: hasOpenPayouts },
       { name: 'refunds', isOpen: hasOpenRefunds },
+      { name: 'chargebacks', isOpen: hasOpenChargebacks },
     ],
     dealerSuspended: holdPayoutsOf,
     async dealerClosing(context, { dealerId, assertHeld }) {
@@ -62,6 +64,7 @@ export function bindHooks(): void {
   });
   listingHooks.bind({
     isPaidFor,
+    isBeingBought,
     async isAbout(conversationId, { _id }, context) {
       const conversation = await context.loader(conversationLoader).load(conversationId);
       return conversation?.listingId === _id;

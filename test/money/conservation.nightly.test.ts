@@ -1,3 +1,3 @@
 import { describeConservation } from './describeConservation.ts';
 
-describeConservation(400);
+describeConservation({ leastRuns: 60, mostRuns: 400, limitMs: 540_000 });

@@ -1,3 +1,3 @@
 import { describeConservation } from './describeConservation.ts';
 
-describeConservation(7);
+describeConservation({ leastRuns: 7, mostRuns: 7, limitMs: 120_000 });

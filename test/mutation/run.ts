@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { readArguments } from '../../app/commands/readArguments.ts';
+import { readArguments, refuseCall } from '../../app/commands/readArguments.ts';
 import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
 import { equivalents, findStale, keyOf, readMutants } from './equivalents.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { Mutant } from './listMutants.ts';
+import { sampleMutants } from './sampleMutants.ts';
 import { type Folder, readScope } from './scope.ts';
 
 const goal = 0.9;
@@ -13,7 +14,7 @@ const goal = 0.9;
 const heading =
   '| Folder | Mutants | Killed | Timed out | Survived | Equivalent | Score |\n|---|---|---|---|---|---|---|';
 
-const { values } = readArguments({
+const program = {
   command: 'npm run test:mutation',
   about: `Changes the product in one place at a time and runs the tests that own the place. A change that no test notices is a
 promise that no test shows. The exit code is 1 if a folder has a score below 90 %. Mutants that change no behaviour are in
@@ -26,9 +27,13 @@ the exit code is 1.`,
       about: 'only this folder of test/mutation/scope.ts; may be repeated',
     },
     file: { type: 'string', about: 'only files whose path contains the text; no score is demanded' },
+    sample: { type: 'string', about: 'only this number of mutants of each folder, chosen by --seed' },
+    seed: { type: 'string', about: 'text that chooses the sample; 1 by default' },
     list: { type: 'boolean', about: 'print the mutants, run nothing' },
   },
-});
+} as const;
+const { values } = readArguments(program);
+const sampleSize = readSampleSize();
 
 await main();
 
@@ -55,6 +60,15 @@ async function main(): Promise<void> {
     }
   });
   process.stdout.write(`\n${heading}\n${lines.join('\n')}\n`);
+}
+
+/** Number of mutants of each folder. */
+function readSampleSize(): number {
+  const { sample } = values;
+  if (sample === undefined) return Number.POSITIVE_INFINITY;
+  return /^[1-9]\d*$/.test(sample)
+    ? Number(sample)
+    : refuseCall(program, '--sample must be a whole number above 0.');
 }
 
 function reportStale(scope: readonly Folder[]): void {
@@ -87,7 +101,8 @@ async function withDatabase(run: () => Promise<void>): Promise<void> {
 async function examine(folder: Folder): Promise<{ line: string; isEnough: boolean }> {
   const listed = new Set(equivalents.map(keyOf));
   const all = mutantsOf(folder);
-  const mutants = all.filter((mutant) => !listed.has(keyOf(mutant)));
+  const counted = all.filter((mutant) => !listed.has(keyOf(mutant)));
+  const mutants = sampleMutants(counted, { count: sampleSize, seed: values.seed ?? '1' });
   const counts: Record<Verdict, number> = { killed: 0, timeout: 0, survived: 0 };
   let done = 0;
   for await (const { mutant, verdict } of judge(mutants, folder.tests)) {
@@ -98,8 +113,9 @@ async function examine(folder: Folder): Promise<{ line: string; isEnough: boolea
   }
   const { killed, timeout, survived } = counts;
   const score = (killed + timeout) / Math.max(1, done);
-  const equivalent = all.length - mutants.length;
-  const cells = [folder.name, all.length, killed, timeout, survived, equivalent, percent(score)];
+  const equivalent = all.length - counted.length;
+  const size = mutants.length < counted.length ? `${mutants.length} of ${all.length}` : all.length;
+  const cells = [folder.name, size, killed, timeout, survived, equivalent, percent(score)];
   return { line: `| ${cells.join(' | ')} |`, isEnough: score >= goal };
 }
 

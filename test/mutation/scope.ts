@@ -83,12 +83,13 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'jobs',
-    files: [
-      `${platform}/jobs/{dueJob,forwardSignals,lease,startJobs}.ts`,
-      `${platform}/context/signals.ts`,
-      'subgraphs/seo/audits/job/reduce.ts',
-    ],
-    tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audits/*/*.test.ts'],
+    files: [`${platform}/jobs/{dueJob,forwardSignals,lease,startJobs}.ts`, `${platform}/context/signals.ts`],
+    tests: [`${platform}/jobs/*.test.ts`],
+  },
+  {
+    name: 'audits',
+    files: ['subgraphs/seo/audits/job/reduce.ts'],
+    tests: ['subgraphs/seo/audits/*/*.test.ts'],
   },
   {
     name: 'relations',

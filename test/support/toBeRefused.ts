@@ -66,7 +66,8 @@ function compare(
 }
 
 function problemIn(received: unknown): Partial<Problem> | undefined {
-  if (received instanceof Refusal) return received.problem;
+  // An operation can fail without a problem, as for a wrong variable. It is a refusal of no status.
+  if (received instanceof Refusal) return received.problem ?? {};
   if (!isRestAnswer(received)) return undefined;
   const { status, body } = received;
   return status >= 400 ? { ...(body as object), status } : undefined;

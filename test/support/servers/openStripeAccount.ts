@@ -114,9 +114,10 @@ export function openStripeAccount(now: () => number): StripeAccount {
   }
 
   function refunds({ method, path: [id = ''], params }: StripeCall): object {
+    if (method === 'GET' && id !== '') return find(id, 'refund');
+    find(params.payment_intent, 'payment_intent');
     const earlier = all('refund').filter((one) => one.payment_intent === params.payment_intent);
-    if (method === 'GET' && id === '') return { object: 'list', data: earlier.toReversed(), has_more: false };
-    if (method === 'GET') return find(id, 'refund');
+    if (method === 'GET') return { object: 'list', data: earlier.toReversed(), has_more: false };
     const { amount_received: captured, currency } = find(params.payment_intent);
     assertCharge(Number(params.amount), currency);
     if (disputes.isCharged(params.payment_intent))

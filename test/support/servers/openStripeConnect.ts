@@ -52,6 +52,12 @@ export function openStripeConnect({ make, find, change, all, balance, now }: Str
   }
 
   function payouts({ method, path: [id = ''], params, account }: StripeCall): object {
+    if (!all('account').some((one) => one.id === account))
+      throw new Refused(403, {
+        type: 'invalid_request_error',
+        code: 'account_invalid',
+        message: String(account),
+      });
     const own = () => all('payout').filter((one) => one.account === account);
     if (method === 'GET' && id === '') {
       const since = Number(params.created?.gte ?? 0);

@@ -12,6 +12,8 @@ interface Listing {
 export interface ListingHooks {
   /** Returns whether a buyer has paid for the listing without a full refund. */
   isPaidFor(listing: Listing, session: ClientSession): Promise<boolean>;
+  /** Returns whether a purchase of the listing is authorized, or is being captured. */
+  isBeingBought(listing: Listing, session: ClientSession): Promise<boolean>;
   /** Returns whether the conversation is about the listing; false if it does not exist. */
   isAbout(conversationId: string, listing: Listing, context: RequestContext): Promise<boolean>;
 }

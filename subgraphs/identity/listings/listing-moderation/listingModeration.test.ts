@@ -206,8 +206,10 @@ test('a rejection ends a reservation', async () => {
   expect((await records.stored(id)).reservation).toBeNull();
 });
 
-test.each(rejectionReasons)('a listing can be rejected for the reason %s', async (code) => {
-  expect(await reject(await waiting(), 1, { reasonCodes: [code] })).not.toBeRefused();
+test.each(rejectionReasons)('a listing can be rejected for the reason %s', async (reason) => {
+  const code = reason.toUpperCase() as Uppercase<typeof reason>;
+  const { listing } = await reject(await waiting(), 1, { reasonCodes: [code] });
+  expect(listing.moderation).toMatchObject({ decision: 'REJECTED', reasonCodes: [code] });
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
-import { endChargedBackDispute } from '../dispute/endDispute.ts';
+import { takeFromDispute } from '../dispute/endDispute.ts';
 import type { Posting } from '../ledger/accounts.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
 import { amountReturned } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
@@ -16,8 +17,8 @@ import type { ChargebackRecord } from './model.ts';
 
 /**
  * Books a movement of a chargeback at the provider once, in the transaction that stores it. The amount is taken from
- * the account that earned it, or returned to it; the platform bears the provider's fee. Taken money ends the open
- * dispute about the payment. It also releases the listing if nothing is left of the payment.
+ * the account that earned it, or returned to it; the platform bears the provider's fee. Taken money reduces or ends the
+ * open dispute about the payment. It also releases the listing if nothing is left of the payment.
  */
 export async function bookMovement(
   scope: MoneyContext,
@@ -34,7 +35,7 @@ export async function bookMovement(
   const payments = scoped(PaymentModel, installationId);
   const before = await payments.findOne({ _id: paymentId }, { session });
   if (!before) throw new Error(`The payment ${paymentId} no longer exists.`);
-  if (taken > 0) await endChargedBackDispute(scope, before, 'identity.chargebacks', session);
+  if (taken > 0) await takeFromDispute(scope, before, { taken, source, by: 'identity.chargebacks' }, session);
   const moved = { amount: Math.abs(taken), currency };
   const type = taken > 0 ? 'payment.charged_back' : 'payment.chargeback_returned';
   const payment = await payments.findOneAndUpdate(
@@ -60,6 +61,9 @@ export async function bookMovement(
     ],
   };
   await postTransaction(scope, wanted, session);
+  const { dealerId } = chargeback;
+  if (taken < 0 && dealerId !== null)
+    await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
   if (taken <= 0) return;
   await retryGivenUp(scope, paymentId, session);
   await releaseRefunded(scope, { paymentId }, session);

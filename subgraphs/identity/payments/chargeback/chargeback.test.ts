@@ -290,7 +290,10 @@ test.each(['before', 'after'] as const)(
     };
     if (when === 'after') await book();
     await world.stack.runJob('identity.refunds');
-    if (when === 'before') await book();
+    if (when === 'before') {
+      await book();
+      await world.stack.runJob('identity.refunds');
+    }
     expect(await market.records(RefundModel).find({ paymentId })).toMatchObject([
       { state: 'canceled', failureCode: 'charge_disputed' },
     ]);
@@ -481,4 +484,81 @@ test('a chargeback of a capture that is not booked yet waits for it', async () =
   world.stack.advance(61_000);
   await runJobs();
   expect(await accounts()).toEqual(empty);
+});
+
+test('a payment that ended without a capture is in the log when its bank charges it back, and is read once', async () => {
+  await collection('payments').updateOne({ _id: sale.paymentId }, { $set: { state: 'canceled' } });
+  const dispute = world.stripe.dispute(sale.intentId, { isInquiry: true });
+  const errors = await loggedErrors(world.stack, async () => {
+    await tell(dispute);
+    await runJobs();
+    world.stack.advance(24 * 3_600_000);
+    await runJobs();
+  });
+  const subject = expect.objectContaining({ paymentId: sale.paymentId, chargebackRef: dispute.id });
+  expect(errors).toEqual([[subject, expect.stringContaining('not booked')]]);
+  expect(await kinds()).toEqual(['charge', 'fee']);
+  expect(await collection('chargebacks').findOne({ ref: dispute.id })).toMatchObject({ dueAt: null });
+});
+
+test('a chargeback of a capture that is never booked is read less and less often', async () => {
+  await collection('payments').updateOne({ _id: sale.paymentId }, { $set: { state: 'processing' } });
+  const dispute = world.stripe.dispute(sale.intentId, { isInquiry: true });
+  await tell(dispute);
+  for (let passed = 0; passed < 120; passed += 1) {
+    await runJobs();
+    world.stack.advance(60_000);
+  }
+  const reads = world.stripe.calls.filter((call) => call === `GET /v1/disputes/${dispute.id}`);
+  expect(reads.length).toBeGreaterThan(4);
+  expect(reads.length).toBeLessThan(12);
+});
+
+test('a chargeback of a part of what is disputed leaves the rest of the dispute open, and finance pays what it loses', async () => {
+  const { paymentId, buyer } = sale;
+  const { dispute } = await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) });
+  await chargeBack({ amount: 2000 });
+  const shown = async () =>
+    (await buyer.payment({ paymentId }, 'dispute { state amount { amount } }')).dispute;
+  expect(await shown()).toEqual({ state: 'NEEDS_RESPONSE', amount: { amount: 7000 } });
+  expect(await accounts()).toMatchObject({ held: 7000 });
+  await finance.resolveDispute({ disputeId: dispute.id, outcome: 'LOST', statement: 'So.', ...key() });
+  await world.stack.runJob('identity.refunds');
+  const [owed] = await market.records(RefundModel).find({ paymentId });
+  expect(owed).toMatchObject({ amount: 7000, state: 'failed', givenUpAt: expect.any(Date) });
+  const settled = await finance.settleRefund({ refundId: String(owed?._id), reference: 'T 17' });
+  expect(settled.refund).toMatchObject({ settledByHandAt: expect.anything() });
+  expect(await accounts()).toMatchObject({ held: 0 });
+  expect(await payment()).toMatchObject({ amountChargedBack: eur(2000), amountRefunded: { amount: 7000 } });
+});
+
+test('two chargebacks that together return what is disputed end the dispute as lost', async () => {
+  const { paymentId, buyer } = sale;
+  await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) });
+  await chargeBack({ amount: 2000 });
+  await chargeBack({ amount: 7000 });
+  const { dispute } = await buyer.payment({ paymentId }, 'dispute { state outcome { refunded { amount } } }');
+  expect(dispute).toEqual({ state: 'LOST', outcome: { refunded: { amount: 0 } } });
+  expect(await accounts()).toMatchObject({ held: 0 });
+});
+
+test('a dealer is not closed while a bank decides about a chargeback, whose money may return to the dealer', async () => {
+  const dispute = await chargeBack();
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  expect(await accounts()).toEqual(empty);
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['chargebacks'] });
+  await decide(dispute, 'lost');
+  expect(await close()).not.toBeRefused();
+});
+
+test('money of a chargeback that a bank returns to a closed dealer is in the log, so that finance can transfer it', async () => {
+  const dispute = await chargeBack();
+  await decide(dispute, 'lost');
+  expect(await sale.garage.owner.closeDealer({ dealerId: sale.garage.id })).not.toBeRefused();
+  await world.stack.runJob('identity.dealer-closings');
+  expect(await collection('dealers').findOne({ _id: sale.garage.id })).toMatchObject({ state: 'closed' });
+  const errors = await loggedErrors(world.stack, () => decide(dispute, 'won'));
+  const subject = { dealerId: sale.garage.id, paymentId: sale.paymentId, ...eur(earned) };
+  expect(errors).toEqual([[subject, expect.stringContaining('closed dealer')]]);
+  expect(await accounts()).toEqual({ ...empty, available: earned });
 });

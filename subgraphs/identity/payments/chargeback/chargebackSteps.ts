@@ -3,6 +3,7 @@ import { dueJob } from '../../../platform/jobs/dueJob.ts';
 import { dayMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { PaymentModel } from '../payment/record/model.ts';
+import { finalStates } from '../payment/record/states.ts';
 import type { ProviderChargeback } from '../payment-provider/ProviderChargebacks.ts';
 import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -15,7 +16,7 @@ import { reportOwedRefund } from './reportOwedRefund.ts';
 const askMs = dayMs / 4;
 /** Time in which a bank may change its decision. */
 const changeableMs = 90 * dayMs;
-/** Delay before a payment without a booked capture is read again. */
+/** Delay before a payment without a booked capture is first read again. */
 const captureMs = 60_000;
 
 /** The steps of a chargeback: in every state the provider is read, and what it has moved is booked. */
@@ -40,10 +41,30 @@ async function follow(scope: MoneyContext, chargeback: ChargebackRecord): Promis
   if (!chargebacks) throw new Error(`The provider of ${chargeback._id} has no chargebacks.`);
   const seen = await chargebacks.read(chargeback.ref);
   const { paymentId: _id } = chargeback;
-  const captured = await scoped(PaymentModel, scope.installationId).findOne({ _id, state: 'succeeded' });
-  if (!captured) return { changes: { dueAt: new Date(scope.platform.now() + captureMs) } };
+  const payment = await scoped(PaymentModel, scope.installationId).findOne({ _id });
+  if (payment?.state !== 'succeeded')
+    return waitForCapture(scope, chargeback, payment !== null && finalStates.has(payment.state));
   if (seen.state === 'won' && chargeback.state !== 'won') await reportOwedRefund(scope, _id);
   return learn(scope, chargeback, seen);
+}
+
+/**
+ * Waits, with increasing delays, until the capture of the payment is booked. A payment that has ended without a capture is
+ * never captured here, although the provider has taken the payer's money.
+ */
+function waitForCapture(
+  { platform }: MoneyContext,
+  { paymentId, ref, createdAt }: ChargebackRecord,
+  hasEnded: boolean,
+): Step<ChargebackRecord> {
+  if (hasEnded) {
+    const about = { paymentId, chargebackRef: ref };
+    platform.log.error(about, 'chargeback of a payment that ended without a capture not booked');
+    return { changes: { dueAt: null } };
+  }
+  const now = platform.now();
+  const waitMs = Math.min(Math.max(now - createdAt.getTime(), captureMs), askMs);
+  return { changes: { dueAt: new Date(now + waitMs) } };
 }
 
 function learn(

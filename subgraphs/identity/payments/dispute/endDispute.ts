@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { recordSystemAudit } from '../../../platform/audit/recordAudit.ts';
 import { concurrentUpdate } from '../../../platform/concurrency/concurrentUpdate.ts';
+import { announce } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { releaseMedia } from '../../media/holdMedia.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import type { LedgerSource } from '../ledger/model.ts';
 import type { PaymentRecord } from '../payment/record/model.ts';
 import { toUpdate } from '../steps/takeSteps.ts';
 import { disputeSteps } from './disputeSteps.ts';
@@ -29,22 +31,31 @@ export async function endDispute(
     { session },
   );
   if (!after) throw concurrentUpdate();
-  await postRelease(scope, after, session);
+  const { _id: id, amount } = after;
+  const release = { released: amount - (outcome?.refunded ?? 0), source: { type: 'dispute', id } } as const;
+  await postRelease(scope, after, release, session);
   const mediaIds = after.evidence.flatMap((one) => one.mediaIds);
   await releaseMedia({ installationId, type: 'dispute', id: before._id, mediaIds }, session);
   return after;
 }
 
+/** Money that the payer's bank has taken from a disputed payment. */
+interface Taken {
+  /** Minor units. */
+  readonly taken: number;
+  readonly source: LedgerSource;
+  /** Name of the job that reads chargebacks. */
+  readonly by: string;
+}
+
 /**
- * Ends the open dispute about a payment that the payer's bank has charged back. The payer already has the money, so the
- * dispute refunds nothing.
- *
- * @param by name of the job that reads chargebacks
+ * Takes a chargeback from the open dispute about its payment. The payer already has this money, so the dispute is about
+ * the rest. Without a rest it ends as lost and refunds nothing.
  */
-export async function endChargedBackDispute(
+export async function takeFromDispute(
   scope: MoneyContext,
   { disputeId }: Pick<PaymentRecord, 'disputeId'>,
-  by: string,
+  { taken, source, by }: Taken,
   session: ClientSession,
 ): Promise<void> {
   const { installationId, platform } = scope;
@@ -53,6 +64,7 @@ export async function endChargedBackDispute(
       ? null
       : await scoped(DisputeModel, installationId).findOne({ _id: disputeId }, { session });
   if (!before || !openStates.includes(before.state)) return;
+  if (taken < before.amount) return reduceDispute(scope, before, { taken, source }, session);
   const at = new Date(platform.now());
   const statement = 'The payer’s bank has charged the payment back.';
   const outcome = { refunded: 0, statement, by, at, key: by };
@@ -63,4 +75,23 @@ export async function endChargedBackDispute(
     { action: 'resolveDispute', target, reason: `lost: ${statement}` },
     { session },
   );
+}
+
+async function reduceDispute(
+  scope: MoneyContext,
+  { _id, state, version }: DisputeRecord,
+  { taken, source }: Omit<Taken, 'by'>,
+  session: ClientSession,
+): Promise<void> {
+  const after = await scoped(DisputeModel, scope.installationId).findOneAndUpdate(
+    { _id, version },
+    {
+      $inc: { amount: -taken, version: 1 },
+      $set: { updatedAt: new Date(scope.platform.now()) },
+      $push: announce(scope, 'dispute.updated', { data: { state } }),
+    },
+    { session },
+  );
+  if (!after) throw concurrentUpdate();
+  await postRelease(scope, after, { released: taken, source }, session);
 }

@@ -1,8 +1,10 @@
 import type { ClientSession } from 'mongoose';
+import { scoped } from '../../../platform/installation/scoped.ts';
 import { hourMs } from '../../../platform/time/durations.ts';
 import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
 import type { LedgerContext } from '../ledger/MoneyContext.ts';
-import { amountsOfPayment, findTransaction, postTransaction } from '../ledger/postTransaction.ts';
+import { type LedgerSource, LedgerTransactionModel } from '../ledger/model.ts';
+import { amountsOfPayment, postTransaction } from '../ledger/postTransaction.ts';
 import type { DisputeRecord } from './record/model.ts';
 
 /**
@@ -32,14 +34,21 @@ export async function postHold(
   await postTransaction(scope, { ...common, kind: 'dispute_hold', source, postings }, session);
 }
 
-/** Releases the whole amount to the dealer, from which the refund to the payer is then taken. */
+/** Part of a held amount that is released, and the record that causes it. */
+interface Release {
+  /** Minor units. */
+  readonly released: number;
+  readonly source: LedgerSource;
+}
+
+/** Releases a part of the held amount to the dealer: to the accounts that it was taken from. */
 export async function postRelease(
   scope: LedgerContext,
   dispute: DisputeRecord,
+  { released, source }: Release,
   session: ClientSession,
 ): Promise<void> {
-  const { _id, dealerId, currency, amount, paymentId, outcome, availableAt } = dispute;
-  const released = amount - (outcome?.refunded ?? 0);
+  const { dealerId, currency, paymentId, availableAt } = dispute;
   if (released === 0) return;
   const isPending = availableAt !== null && availableAt.getTime() - marginMs > scope.platform.now();
   const toAvailable = isPending
@@ -50,7 +59,6 @@ export async function postRelease(
     { account: dealerAccount(dealerId, 'available'), currency, amount: toAvailable },
     { account: dealerAccount(dealerId, 'pending'), currency, amount: released - toAvailable },
   ];
-  const source = { type: 'dispute', id: _id } as const;
   await postTransaction(
     scope,
     { kind: 'dispute_release', source, dealerId, currency, paymentId, postings },
@@ -58,12 +66,16 @@ export async function postRelease(
   );
 }
 
+/** Returns what the dispute took from the available balance and has not released to it. */
 async function takenFromAvailable(
-  scope: LedgerContext,
-  { _id, dealerId }: DisputeRecord,
+  { installationId }: LedgerContext,
+  { dealerId, paymentId }: DisputeRecord,
   session: ClientSession,
 ): Promise<number> {
-  const source = { type: 'dispute', id: _id } as const;
-  const hold = await findTransaction(scope, { kind: 'dispute_hold', source }, session);
-  return hold ? -amountsOf(hold.postings, dealerId).available : 0;
+  // A payment has at most one dispute.
+  const moved = await scoped(LedgerTransactionModel, installationId).find(
+    { paymentId, dealerId, kind: { $in: ['dispute_hold', 'dispute_release'] } },
+    { sort: { at: -1, _id: -1 }, session },
+  );
+  return moved.reduce((sum, { postings }) => sum - amountsOf(postings, dealerId).available, 0);
 }

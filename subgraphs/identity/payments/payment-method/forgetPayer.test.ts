@@ -100,3 +100,28 @@ test('a dispute that its payer withdraws lets go of its files', async () => {
   await buyer.withdrawDispute({ disputeId });
   expect(await stored(mediaId)).toMatchObject({ legalHolds: [] });
 });
+
+test('the note of a refund is deleted with the account of its payer, and the refund stays', async () => {
+  const own = await sellThrough(world.stack, market.installation, { payerId: buyer.id, dealerId: garage.id });
+  const note = 'Anna lives at the sea.';
+  const key = { idempotencyKey: unique('key') };
+  const amount = { amount: 100, currency: 'EUR' };
+  const { refund } = await garage.owner.createRefund({
+    paymentId: own,
+    reason: 'OTHER',
+    note,
+    amount,
+    ...key,
+  });
+  const kept = async () => {
+    const { refunds } = await garage.owner.payment(
+      { paymentId: own },
+      'refunds { id note amount { amount } }',
+    );
+    return refunds;
+  };
+  expect(await kept()).toEqual([{ id: refund.id, note, amount: { amount: 100 } }]);
+  await decide();
+  await erase(buyer);
+  expect(await kept()).toEqual([{ id: refund.id, note: null, amount: { amount: 100 } }]);
+});

@@ -1,13 +1,17 @@
 import type { Platform } from '../../../platform/context/Platform.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { readPages } from '../../../platform/pagination/readPages.ts';
 import { findDisputesOf } from '../dispute/record/findDisputesOf.ts';
 import { DisputeModel } from '../dispute/record/model.ts';
 import { openStates } from '../dispute/record/states.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { RefundModel } from '../refund/record/model.ts';
 import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
 
+/** Number of payments whose refunds are changed together. */
+const pageSize = 100;
 /** Replacement for a user's texts. */
 const erased = '…';
 
@@ -40,6 +44,7 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
     await customers.deleteMany({ _id });
   }
   await forgetWords(installationId, userId);
+  await forgetNotes(installationId, userId);
   await scoped(PaymentModel, installationId).updateMany(
     { 'payer.userId': userId },
     { $set: { metadata: {}, paymentMethodId: null, clientSecret: null, nextAction: null } },
@@ -61,6 +66,15 @@ async function forgetWords(installationId: string, userId: string): Promise<void
       { $set: { text: erased, evidence }, $inc: { version: 1 } },
     );
     if (!saved) throw new Error(`The dispute ${found._id} is changing: its payer is forgotten later.`);
+  }
+}
+
+/** Deletes the notes of the dealer's staff on refunds to the payer, which may describe the payer. */
+async function forgetNotes(installationId: string, userId: string): Promise<void> {
+  const payments = scoped(PaymentModel, installationId);
+  for await (const page of readPages(payments, { 'payer.userId': userId }, 'createdAt', pageSize)) {
+    const paymentId = { $in: page.map(({ _id }) => _id) };
+    await scoped(RefundModel, installationId).updateMany({ paymentId }, { $set: { note: null } });
   }
 }
 

@@ -8,7 +8,8 @@ import { hourMs } from '../../../platform/time/durations.ts';
  *   request is valid (an API key that the provider does not accept). It is retried.
  * - `later`: it was not carried out, because the provider's account lacks the money. The same request succeeds later.
  * - `refused`: it was not carried out, and the same request will be refused again.
- * - `missing`: the provider has no such object.
+ * - `missing`: the provider does not show such an object to this deployment. The API key may be that of another account,
+ *   so an earlier request may have succeeded. It is retried.
  */
 export type ProviderFailureKind = 'unknown' | 'later' | 'refused' | 'missing';
 
@@ -35,7 +36,7 @@ export class ProviderFailure extends Error {
     this.name = 'ProviderFailure';
     this.kind = kind;
     this.code = code;
-    this.isFinal = kind === 'refused' || kind === 'missing';
+    this.isFinal = kind === 'refused';
     this.isKept = isKept;
   }
 }

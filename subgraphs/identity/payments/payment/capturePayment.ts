@@ -34,7 +34,8 @@ export async function capturePayment(
   if (context.attempt.isRepeated && isOf(payment, amount))
     return { payment: (await resumePayment(context, payment)) ?? payment };
   assertNoOperation(payment);
-  if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
+  // An authorized payment with a failure is about to be canceled.
+  if (payment.state !== 'authorized' || payment.failure) throw invalidTransition(payment.state, 'captured');
   if (onlyReads(context.viewer, payment.payee.id)) throw dealerNotActive();
   const until = payment.authorizationExpiresAt?.getTime() ?? 0;
   if (until <= context.platform.now())

@@ -1,4 +1,5 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
@@ -29,8 +30,8 @@ async function complete(paymentId: string): Promise<void> {
   await world.stack.runJob('identity.payment-checks');
 }
 
-async function authorize(): Promise<string> {
-  const paymentId = await order({ purpose: 'PURCHASE', captureMethod: 'MANUAL' });
+async function authorize(purpose: 'DEPOSIT' | 'PURCHASE' = 'PURCHASE'): Promise<string> {
+  const paymentId = await order({ purpose, captureMethod: 'MANUAL' });
   await complete(paymentId);
   return paymentId;
 }
@@ -95,4 +96,34 @@ test('a dealer is closed only if a payment that is authorized concurrently is ca
   expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
     state: isRefused(closed) ? 'authorized' : 'canceled',
   });
+});
+
+test('a deposit that is captured after its listing was rejected is in the log, because it reserves nothing', async () => {
+  const moderator = await market.staff('moderator');
+  const paymentId = await authorize('DEPOSIT');
+  const rejection = await moderator.rejectListing({ listingId, revision: 1, reasonCodes: ['FRAUD'] });
+  expect(rejection).not.toBeRefused();
+  const errors = await loggedErrors(world.stack, () =>
+    garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') }),
+  );
+  expect(errors).toEqual([
+    [{ paymentId, listingId, listingState: 'rejected' }, expect.stringContaining('no effect on its listing')],
+  ]);
+});
+
+test('a sold listing is not published again while a payment for it is authorized, because two payers could pay', async () => {
+  const paymentId = await authorize('DEPOSIT');
+  expect(await garage.owner.markListingSold({ listingId })).not.toBeRefused();
+  const publish = () => garage.owner.publishListing({ listingId });
+  expect(await publish()).toBeRefused(409, 'invalid_transition');
+  await garage.owner.cancelPayment({ paymentId });
+  expect(await publish()).not.toBeRefused();
+});
+
+test('a listing whose purchase is authorized is not sold to another buyer until the purchase is canceled', async () => {
+  const paymentId = await authorize();
+  const sell = () => garage.owner.markListingSold({ listingId });
+  expect(await sell()).toBeRefused(409, 'reserved_with_payment');
+  await garage.owner.cancelPayment({ paymentId });
+  expect(await sell()).not.toBeRefused();
 });

@@ -136,6 +136,26 @@ test.each(['silent', 'lateError'] as const)(
   },
 );
 
+test('a payout whose response was lost is made once, although Stripe does not show the account of its dealer at first', async () => {
+  // The dealer's account has money of another payout that a second order could take.
+  const other = await failedPayout();
+  await makeAvailable();
+  const id = await request();
+  await workOn(id, ['none', 'silent']);
+  const { account } = ids();
+  world.stripe.objects.delete(account);
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'in_transit', ref: null });
+  await setAccount('active');
+  await workOn(id);
+  expect(made('payout', id)).toHaveLength(1);
+  for (const one of [id, other]) {
+    await setBank(one, 'paid');
+    await workOn(one);
+  }
+  expect(await stored(id)).toMatchObject({ state: 'paid', attempt: 1 });
+});
+
 /** Another sale of the same dealer. */
 async function makeAvailable(): Promise<void> {
   const { garage } = sale;

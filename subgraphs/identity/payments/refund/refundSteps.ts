@@ -3,7 +3,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
-import { amountReturned } from '../payment/record/amountLeft.ts';
+import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
+import { amountReturned, isReturnedTwice } from '../payment/record/amountLeft.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
 import { disputedCode, type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
@@ -98,14 +99,14 @@ function retry(_: MoneyContext, { attempt }: RefundRecord): Step<RefundRecord> {
   return { changes: { state: 'pending', attempt: attempt + 1, ref: null, failureCode: null }, goesOn: true };
 }
 
-function afterFailure(
+async function afterFailure(
   scope: MoneyContext,
   refund: RefundRecord,
   failure: ProviderFailure,
-): Step<RefundRecord> {
+): Promise<Step<RefundRecord>> {
   scope.platform.log.warn({ err: failure, refundId: refund._id }, 'refund not made');
   if (failure.isFinal && refund.ref === null && refund.state === 'pending')
-    return cancel(scope, refund, failure.code);
+    return cancel(scope, refund, failure.code, await isReturnedByBank(scope, refund));
   const now = scope.platform.now();
   const isMissing = failure.kind === 'missing' && refund.state === 'pending';
   const missingSince = refund.missingSince ?? (isMissing ? new Date(now) : null);
@@ -127,22 +128,38 @@ function giveUp({ platform }: MoneyContext, { ref }: RefundRecord, failureCode: 
   return { changes: { state: 'failed', failureCode, ref, dueAt: null, givenUpAt, missingSince: null } };
 }
 
-/** Cancels a refund: the money belongs to the dealer again, and no longer counts against the payment. */
-function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string): Step<RefundRecord> {
+/**
+ * Cancels a refund: the money belongs to the dealer again, and no longer counts against the payment.
+ *
+ * @param isReturned whether the payer already has the money from the bank, so that it must not be paid twice
+ */
+function cancel(
+  scope: MoneyContext,
+  refund: RefundRecord,
+  failureCode: string,
+  isReturned = false,
+): Step<RefundRecord> {
   const { _id: refundId, ref, disputeId } = refund;
-  const isChargedBack = failureCode === disputedCode;
   // The refusal may be the first report of the chargeback.
-  if (isChargedBack) scope.platform.signals.send(refundDisputed);
-  // The payer's bank takes the money for the payer, so it must not be paid twice.
-  if (disputeId === null || isChargedBack)
+  if (failureCode === disputedCode) scope.platform.signals.send(refundDisputed);
+  if (disputeId === null || isReturned)
     return {
       changes: { state: 'canceled', failureCode, ref, dueAt: null },
       also: (session) => giveBack(scope, refund, session),
     };
   // The amount of a lost dispute belongs to the payer, even if the provider refuses the refund. It counts against the
-  // payment until finance has paid it.
+  // payment until finance has paid it, or a chargeback is booked that returns it.
   scope.platform.log.error({ refundId }, 'refund of a lost dispute refused: finance has to act');
   return giveUp(scope, refund, failureCode);
+}
+
+/** Returns whether a chargeback has returned so much of the payment that the refund would exceed what was captured. */
+async function isReturnedByBank(
+  { installationId }: MoneyContext,
+  { paymentId }: RefundRecord,
+): Promise<boolean> {
+  const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId });
+  return payment !== null && isReturnedTwice(payment);
 }
 
 /**
@@ -151,7 +168,7 @@ function cancel(scope: MoneyContext, refund: RefundRecord, failureCode: string):
  */
 async function giveBack(scope: MoneyContext, refund: RefundRecord, session: ClientSession): Promise<void> {
   const { installationId, platform } = scope;
-  const { paymentId, dealerId, amount } = refund;
+  const { paymentId, dealerId, amount, currency } = refund;
   const payment = await scoped(PaymentModel, installationId).findOneAndUpdate(
     { _id: paymentId },
     { $inc: { amountRefunded: -amount, version: 1 }, $set: { updatedAt: new Date(platform.now()) } },
@@ -164,4 +181,5 @@ async function giveBack(scope: MoneyContext, refund: RefundRecord, session: Clie
     share = { feeAmount: -change.feeAmount, feeTaxAmount: -change.feeTaxAmount };
   }
   await postTransaction(scope, refundFailure(refund, share), session);
+  if (dealerId !== null) await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
 }

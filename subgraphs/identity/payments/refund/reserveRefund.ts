@@ -32,7 +32,8 @@ export async function reserveRefund(
   const { installation, platform } = scope;
   const refunds = scoped(RefundModel, installation.id);
   const { _id, amount, reason, note, disputeId, kept } = wanted;
-  assertNotChargedBack(payment);
+  // The provider refuses the refund of a dispute as well, but then finance pays it in another way.
+  if (disputeId === null) assertNotChargedBack(payment);
   const left = amountLeft(payment) - kept;
   if (payment.state !== 'succeeded' || payment.providerRef === null || amount > left)
     throw exceedsCaptured(payment, left);

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
+import { isReturnedTwice } from '../payment/record/amountLeft.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import { toUpdate } from '../steps/takeSteps.ts';
 import { refundSettlement } from './postRefund.ts';
@@ -16,7 +17,7 @@ import { invalidTransition } from './record/states.ts';
 import { refundSteps } from './refundSteps.ts';
 import { refundsJob } from './refundsJob.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
-import { assertNotChargedBack } from './reserveRefund.ts';
+import { assertNotChargedBack, chargedBack } from './reserveRefund.ts';
 
 const longestReference = 200;
 
@@ -103,12 +104,17 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
   });
 }
 
-/** Checks that the payer's bank has not returned the money; a settlement would return it twice. */
+/**
+ * Checks that the payer's bank has not returned the money; a settlement would return it twice. What a dispute lost beside
+ * a chargeback of a part is owed in addition.
+ */
 async function assertNotReturned(
   { installationId }: RequestContext,
-  { paymentId }: RefundRecord,
+  { paymentId, disputeId }: RefundRecord,
   session: ClientSession,
 ): Promise<void> {
   const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId }, { session });
-  if (payment) assertNotChargedBack(payment);
+  if (!payment) return;
+  if (disputeId === null) assertNotChargedBack(payment);
+  else if (isReturnedTwice(payment)) throw chargedBack();
 }

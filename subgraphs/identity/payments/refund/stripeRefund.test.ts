@@ -55,10 +55,36 @@ test('a refund that Stripe answered with an error it keeps is repeated under ano
   expect(atStripe()).toHaveLength(1);
 });
 
-test('a refund of a payment that Stripe does not have is canceled, and the money stays with the dealer', async () => {
-  world.stripe.objects.delete(sale.intentId);
+test('a refund that Stripe refuses is canceled, and the money stays with the dealer', async () => {
+  world.stripe.faults = ['refuse'];
   expect(await sale.garage.owner.createRefund(order())).toBeRefused(502, 'provider_error');
-  expect(await stored()).toMatchObject([{ state: 'canceled', failureCode: 'resource_missing', dueAt: null }]);
+  expect(await stored()).toMatchObject([{ state: 'canceled', failureCode: 'amount_too_small', dueAt: null }]);
+});
+
+test('a refund of a payment that Stripe does not have is given up after a week, and is in the list of finance', async () => {
+  world.stripe.objects.delete(sale.intentId);
+  const { refund } = await sale.garage.owner.createRefund(order());
+  expect(refund).toMatchObject({ state: 'PENDING' });
+  await work(6 * day);
+  expect(await stored()).toMatchObject([{ state: 'pending' }]);
+  await work(2 * day);
+  expect(await stored()).toMatchObject([
+    { state: 'failed', failureCode: 'resource_missing', givenUpAt: expect.any(Date) },
+  ]);
+});
+
+test('a refund whose response was lost stays pending while Stripe does not find its payment, and is made once', async () => {
+  world.stripe.faults = ['silent'];
+  const { refund } = await sale.garage.owner.createRefund(order());
+  const intent = world.stripe.objects.get(sale.intentId);
+  // As with the key of another account.
+  world.stripe.objects.delete(sale.intentId);
+  await work(60_000);
+  expect(await stored()).toMatchObject([{ _id: refund.id, state: 'pending' }]);
+  if (intent) world.stripe.objects.set(sale.intentId, intent);
+  await work(day);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', ref: atStripe()[0]?.id }]);
+  expect(atStripe()).toHaveLength(1);
 });
 
 test('a refund that Stripe refuses over a revoked key is pending until the key is replaced', async () => {
@@ -188,6 +214,20 @@ test('a dealer is not closed while a refund is pending, whose money may return t
   expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['refunds'] });
   await work(60_000);
   expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
+  world.stack.resetClock();
+  expect(await close()).not.toBeRefused();
+});
+
+test('a dealer is not closed while a refund has failed, whose money may return to the dealer', async () => {
+  await sale.garage.owner.createRefund({ ...order(), amount: null });
+  sendBack();
+  await work(day);
+  expect(await stored()).toMatchObject([{ state: 'failed' }]);
+  world.stack.resetClock();
+  const close = () => sale.garage.owner.closeDealer({ dealerId: sale.garage.id });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['refunds'] });
+  await work(2 * day);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', attempt: 2 }]);
   world.stack.resetClock();
   expect(await close()).not.toBeRefused();
 });

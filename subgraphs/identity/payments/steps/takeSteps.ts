@@ -41,7 +41,11 @@ export interface Steps<R extends MoneyRecord> {
   /** Steps by state; null if nothing is to be done. */
   readonly next: Readonly<Record<R['state'], FindStep<R> | null>>;
   /** The step after the provider has not carried out the request; absent if no provider is used. */
-  readonly afterFailure?: (scope: MoneyContext, record: R, failure: ProviderFailure) => Step<R>;
+  readonly afterFailure?: (
+    scope: MoneyContext,
+    record: R,
+    failure: ProviderFailure,
+  ) => Step<R> | Promise<Step<R>>;
 }
 
 /**

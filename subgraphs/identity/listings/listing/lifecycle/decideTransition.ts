@@ -162,7 +162,7 @@ export function decideArchiving(listing: ListingRecord): ListingChanges | null {
  *
  * @throws AppError `reserved_with_payment`
  */
-function assertNoPayment({ reservation }: Pick<ListingRecord, 'reservation'>): void {
+export function assertNoPayment({ reservation }: Pick<ListingRecord, 'reservation'>): void {
   if (!reservation?.paymentId) return;
   throw new AppError(
     'reserved_with_payment',

@@ -28,6 +28,7 @@ import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing, type OpenListing, withListing } from './changeListing.ts';
 import {
+  assertNoPayment,
   decideArchiving,
   decidePause,
   decidePublication,
@@ -105,7 +106,8 @@ const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
     },
   },
   markListingSold: {
-    async decide({ listing }, input, context) {
+    async decide({ listing, session }, input, context) {
+      if (await listingHooks.bound.isBeingBought(listing, session)) assertNoPayment(listing);
       const fault = await findBuyerFault(input.buyerUserId, listing, context);
       refuse(...(input.price ? checkPrice(input.price) : []), fault);
       return decideSale(listing, input, context);

@@ -61,7 +61,8 @@ function toFailure(error: unknown): unknown {
   const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409 && !isOfKey;
   const failure = (kind: ProviderFailure['kind']) =>
     new ProviderFailure(kind, code, message, { cause: error, isKept });
-  if (code === 'resource_missing') return failure('missing');
+  // Stripe does not reveal whether an account exists that the key cannot use.
+  if (code === 'resource_missing' || code === 'account_invalid') return failure('missing');
   if (code === 'balance_insufficient') return failure('later');
   // An earlier request under the key had other members, so its outcome is unknown.
   if (!isKept || statusCode >= 500 || error instanceof errors.StripeIdempotencyError)

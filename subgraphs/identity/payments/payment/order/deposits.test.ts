@@ -78,6 +78,20 @@ test.each(['AUTOMATIC', 'MANUAL'] as const)(
   },
 );
 
+test('a deposit that a purchase replaces is never captured, although the provider refuses to cancel it at first', async () => {
+  const first = await authorize('DEPOSIT');
+  const atProvider = (status: string, settlesAt: Date | null) =>
+    collection('provider_objects').updateOne({ ownId: first }, { $set: { status, settlesAt } });
+  await atProvider('processing', new Date(Date.now() + 3_600_000));
+  await pay({ purpose: 'PURCHASE' });
+  await runChecks();
+  await atProvider('authorized', null);
+  expect(await capture(first)).toBeRefused(409);
+  await runChecks();
+  expect(await stored(first)).toMatchObject({ state: 'canceled', failure: { code: 'replaced_by_purchase' } });
+  expect(await takenFrom()).toBe(price.amount);
+});
+
 test('a captured deposit is left out of the price of a purchase', async () => {
   await pay({});
   const { payment } = await pay({ purpose: 'PURCHASE' });

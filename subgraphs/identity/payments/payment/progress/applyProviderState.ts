@@ -166,7 +166,8 @@ function isWithin(since: Date | null, at: Date, ms: number): boolean {
 function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
   const isWaiting = waitingStates.has(after.state);
   const isFeeUnknown = after.state === 'succeeded' && after.providerFee === null;
-  const isOver = after.operation === null && after.state !== 'processing' && !isWaiting;
+  const isToCancel = after.state === 'authorized' && after.failure !== null;
+  const isOver = after.operation === null && after.state !== 'processing' && !isWaiting && !isToCancel;
   if (isOver && !(isFeeUnknown && isWithin(after.capturedAt, at, feeKnownMs))) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
   const waitMs = after.operation ? resumeAfterMs : isWaiting ? waitingMs : processingMs;

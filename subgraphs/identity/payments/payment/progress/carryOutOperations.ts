@@ -60,7 +60,7 @@ async function ask(
   try {
     return await applyProviderState(scope, payment, await answerOf());
   } catch (error) {
-    if (kind !== 'cancel' || ref === null || !isGone(scope, payment, error)) throw error;
+    if (ref === null || !isGone(scope, payment, error)) throw error;
     return applyProviderState(scope, payment, canceled(payment, ref));
   }
 
@@ -184,7 +184,7 @@ async function giveUp(
 
 /**
  * Reads a payment at the provider and applies its state. Returns the payment unchanged if the provider does not
- * respond.
+ * respond. An expired payment that the provider no longer has is ended.
  */
 export async function review(scope: MoneyContext, payment: PaymentRecord): Promise<PaymentRecord> {
   if (payment.providerRef === null) return payment;
@@ -193,6 +193,8 @@ export async function review(scope: MoneyContext, payment: PaymentRecord): Promi
     return await applyProviderState(scope, payment, await provider.readPayment(payment.providerRef));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
+    if (isGone(scope, payment, error))
+      return applyProviderState(scope, payment, canceled(payment, payment.providerRef));
     scope.platform.log.warn({ err: error, paymentId: payment._id }, 'payment provider did not answer');
     return payment;
   }

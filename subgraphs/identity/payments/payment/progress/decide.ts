@@ -61,6 +61,8 @@ const steps: Readonly<Record<Step, Decide>> = {
     effect: null,
   }),
   hold,
+  // Only a deposit that a purchase replaces is authorized and has a failure.
+  stay: (payment, ...answer) => steps[payment.failure ? 'cancel' : 'keep'](payment, ...answer),
   cancel: ({ failure }, { refusal }) => ({
     changes: { failure: refusal ?? failure, operation: { kind: 'cancel', amount: null } },
     effect: null,

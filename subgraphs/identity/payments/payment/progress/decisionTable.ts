@@ -8,10 +8,11 @@ import type { PaymentState } from '../record/states.ts';
  * - `follow`: the payment takes the state of the response.
  * - `hold`: money is authorized; the listing is held, then the money is captured or waits for the dealer.
  * - `cancel`: the payment cannot continue here; the provider must end it first.
+ * - `stay`: none, unless the payment was to be canceled and the provider refused that; then it is canceled again.
  * - `take`: the provider has captured the money.
  * - `end`: the provider has ended the payment.
  */
-export type Step = 'keep' | 'follow' | 'hold' | 'cancel' | 'take' | 'end';
+export type Step = 'keep' | 'follow' | 'hold' | 'stay' | 'cancel' | 'take' | 'end';
 
 export type Answer = ProviderPayment['state'];
 
@@ -54,7 +55,7 @@ export const decisionTable: Readonly<Record<PaymentState, Readonly<Record<Pendin
   requires_payment_method: whileWaiting,
   requires_action: whileWaiting,
   processing: { ...whileWaiting, none: processing },
-  authorized: { ...whileWaiting, none: final },
+  authorized: { ...whileWaiting, none: { ...final, authorized: 'stay' } },
   succeeded: { none: kept, capture: kept, cancel: kept },
   failed: whenOver,
   canceled: whenOver,

@@ -96,19 +96,24 @@ export async function releaseListing(payment: About, { scope, session }: Payment
 }
 
 /**
- * Applies a captured payment to its listing: a purchase sells it, a promotion places it. If the listing was removed
- * meanwhile, the payment has no effect and is logged, because the money must be refunded.
+ * Applies a captured payment to its listing: a purchase sells it, a promotion places it, and a deposit still holds it. If
+ * the listing was removed meanwhile, the payment has no effect and is logged, because the money must be refunded.
  */
 export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const { _id: paymentId, listingId, purpose } = payment;
-  if (purpose === 'deposit') return;
   const listing = await findListing(payment, { scope, session });
-  const changes = listing && changesBy(payment, listing, scope.platform.now());
+  if (purpose === 'deposit' && listing && isHeldOrSold(payment, listing)) return;
+  const changes = purpose !== 'deposit' && listing && changesBy(payment, listing, scope.platform.now());
   if (changes) return write(listing, { scope, session }, changes);
   scope.platform.log.error(
     { paymentId, listingId, listingState: listing?.state ?? null },
     'captured payment has no effect on its listing: refund it',
   );
+}
+
+/** Returns whether a deposit still holds its listing, or the dealer has sold the listing since. */
+function isHeldOrSold({ _id }: About, { state, reservation }: ListingRecord): boolean {
+  return state === 'sold' || (state === 'reserved' && reservation?.paymentId === _id);
 }
 
 /** Returns the changes of a purchase or promotion, null if the listing can no longer be sold or promoted. */

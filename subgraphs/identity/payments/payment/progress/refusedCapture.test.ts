@@ -96,20 +96,60 @@ test.each([
   },
 );
 
-test('an authorized payment that the provider no longer has is canceled when it expires, and releases its listing', async () => {
-  const { id } = await pay('PURCHASE', [], 'MANUAL');
-  world.stripe.objects.delete(String((await intentOf(id))?.id));
-  world.stack.advance(8 * 24 * 60 * minute);
-  for (let round = 0; round < 3; round += 1) {
-    await world.stack.runJob('identity.payment-ends');
-    await world.stack.runJob('identity.payment-checks');
-  }
-  expect(await collection('payments').findOne({ _id: id })).toMatchObject({
-    state: 'canceled',
-    operation: null,
-    endsAt: null,
-    checkAt: null,
-  });
-  const listing = await collection('listings').findOne({ _id: listingId });
-  expect(listing).toMatchObject({ state: 'active', reservation: null });
-});
+test.each(['capturePayment', 'cancelPayment', null] as const)(
+  'an authorized payment (%s) that the provider no longer has is canceled when it expires, and releases its listing',
+  async (mutation) => {
+    const { id: paymentId } = await pay('PURCHASE', [], 'MANUAL');
+    world.stripe.objects.delete(String((await intentOf(paymentId))?.id));
+    if (mutation)
+      expect(
+        (await garage.owner[mutation]({ paymentId, idempotencyKey: unique('key') })).payment,
+      ).toMatchObject({
+        state: 'AUTHORIZED',
+        pending: true,
+      });
+    for (let day = 1; day < 9; day += 1) {
+      world.stack.advance(24 * 60 * minute);
+      await world.stack.runJob('identity.payment-checks');
+      await world.stack.runJob('identity.payment-ends');
+      if (day < 7)
+        expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
+          state: 'authorized',
+        });
+    }
+    expect(await collection('payments').findOne({ _id: paymentId })).toMatchObject({
+      state: 'canceled',
+      operation: null,
+      endsAt: null,
+      checkAt: null,
+    });
+    const listing = await collection('listings').findOne({ _id: listingId });
+    expect(listing).toMatchObject({ state: 'active', reservation: null });
+  },
+);
+
+test.each([['capture'], [null]] as const)(
+  'a payment that is processing (operation %s) and that the provider no longer has fails when it expires',
+  async (kind) => {
+    const { id } = await pay('PURCHASE', ['error', ...always('error')]);
+    const operation = kind && { kind, amount: price.amount };
+    const expired = { state: 'processing', operation, endsAt: new Date(Date.now() + 24 * 60 * minute) };
+    await collection('payments').updateOne({ _id: id }, { $set: expired });
+    world.stripe.objects.delete(String((await intentOf(id))?.id));
+    for (let hours = 0; hours < 28; hours += 4) {
+      world.stack.advance(4 * 60 * minute);
+      await world.stack.runJob('identity.payment-checks');
+      await world.stack.runJob('identity.payment-ends');
+      if (hours < 16)
+        expect(await collection('payments').findOne({ _id: id })).toMatchObject({ state: 'processing' });
+    }
+    expect(await collection('payments').findOne({ _id: id })).toMatchObject({
+      state: 'failed',
+      operation: null,
+      endsAt: null,
+      checkAt: null,
+    });
+    const listing = await collection('listings').findOne({ _id: listingId });
+    expect(listing).toMatchObject({ state: 'active', reservation: null });
+  },
+);

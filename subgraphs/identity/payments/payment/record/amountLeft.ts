@@ -17,6 +17,11 @@ export function amountReturned({ amountCaptured, amountRefunded, amountChargedBa
   return Math.min(amountRefunded + amountChargedBack, amountCaptured);
 }
 
+/** Returns whether the refunds and chargebacks of a payment together exceed what was captured. */
+export function isReturnedTwice({ amountCaptured, amountRefunded, amountChargedBack = 0 }: Amounts): boolean {
+  return amountChargedBack > 0 && amountRefunded + amountChargedBack > amountCaptured;
+}
+
 /** Part of a filter: payments of which something is left. */
 export const hasAmountLeft = {
   $expr: {

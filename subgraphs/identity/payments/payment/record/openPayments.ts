@@ -37,14 +37,27 @@ export async function hasOpenPayments(
   return found > 0;
 }
 
-/** Returns whether a listing was paid for and not fully refunded. */
+/** Returns whether a listing was paid for and not fully refunded, or money for it is authorized. */
 export async function isPaidFor(
   { _id, installationId }: { _id: string; installationId: string },
   session: ClientSession,
 ): Promise<boolean> {
-  const paid = { state: 'succeeded' as const, ...hasAmountLeft };
+  const paid = [{ state: 'authorized' as const }, { state: 'succeeded' as const, ...hasAmountLeft }];
   const found = await scoped(PaymentModel, installationId).count(
-    { listingId: _id, purpose: { $ne: 'promotion' }, ...paid },
+    { listingId: _id, purpose: { $ne: 'promotion' }, $or: paid },
+    { limit: 1, session },
+  );
+  return found > 0;
+}
+
+/** Returns whether a purchase of a listing is authorized, or is being captured. Its payer must get the listing. */
+export async function isBeingBought(
+  { _id, installationId }: { _id: string; installationId: string },
+  session: ClientSession,
+): Promise<boolean> {
+  const held = [{ state: 'authorized' as const }, { 'operation.kind': 'capture' as const }];
+  const found = await scoped(PaymentModel, installationId).count(
+    { listingId: _id, purpose: 'purchase', $or: held },
     { limit: 1, session },
   );
   return found > 0;
