@@ -1,26 +1,22 @@
 import { createHmac, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { currentSigningKey } from '../../subgraphs/identity/people/signing-key/currentSigningKey.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { product } from '../support/product.ts';
-import type { SeededInstallation, SeededUser } from '../support/seed.ts';
+import { perFile, product } from '../support/product.ts';
 import { openExternalIssuer } from '../support/servers/openExternalIssuer.ts';
 import { type RestAnswer, type RestCall, restRoot } from '../support/stack/serveStack.ts';
-import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
+import { strangeKey, takeApart, toSegment } from './forgeries.ts';
 import { collection } from './world/collection.ts';
 
 /* Each attack has the same status, code and challenge on interfaces A, B and C and over GraphQL. */
 
 const world = product();
 const { market } = world;
-let abroad: SeededInstallation;
-let user: SeededUser;
-let forgery: Forgery;
 let signingKey: KeyObject;
 
+const abroad = perFile(() => world.neighbour());
+const user = perFile(() => market.user());
+const forgery = perFile(() => takeApart(user.token, world.stack));
 beforeAll(async () => {
-  abroad = await world.neighbour();
-  user = await market.user();
-  forgery = await takeApart(user.token, world.stack);
   signingKey = (await currentSigningKey(world.stack.platform.secrets)).privateKey;
 });
 

@@ -1,15 +1,12 @@
 import { download } from '../support/download.ts';
 import { goodPassword as password } from '../support/people/tokenEndpoint.ts';
-import { product } from '../support/product.ts';
+import { perTest, product } from '../support/product.ts';
 import { readArchive } from '../support/readArchive.ts';
 import type { SeededUser } from '../support/seed.ts';
 
 const world = product();
 const { market } = world;
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user({ password });
-});
+const user = perTest(() => market.user({ password }));
 
 test('a user changes the password and signs in with the new one', async () => {
   const newPassword = 'another-tractor-7-cello';
