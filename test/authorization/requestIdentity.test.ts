@@ -1,6 +1,7 @@
+import { toSegment } from '../support/people/forgeTokens.ts';
+import { takeApart } from '../support/people/takeApart.ts';
 import { perFile, product } from '../support/product.ts';
 import { type RestCall, restRoot } from '../support/stack/serveStack.ts';
-import { takeApart, toSegment } from './forgeries.ts';
 
 const world = product();
 const { market } = world;

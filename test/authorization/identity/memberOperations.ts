@@ -25,7 +25,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Query.dealerMembers',
     rule: { kind: 'member', or: 'dealers:read' },
-    routes: { 'GET /api/v1/dealers/{dealerId}/members': 200 },
     selection: 'nodes { userId role }',
     cases: [
       ...onEach(dealers, (dealerId) => reading({ dealerId })),
@@ -49,7 +48,6 @@ export const memberOperations: readonly Operation[] = [
     field: 'Mutation.updateDealerMember',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'PATCH /api/v1/dealers/{dealerId}/members/{userId}': 200 },
     selection: 'member { userId role }',
     cases: [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) =>
@@ -64,7 +62,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.removeDealerMember',
     rule: { kind: 'member' },
-    routes: { 'DELETE /api/v1/dealers/{dealerId}/members/{userId}': 204 },
     selection: 'removedUserId',
     cases: [
       ...onEach(
@@ -82,7 +79,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.inviteDealerMember',
     rule: { kind: 'member', atLeast: 'manager' },
-    routes: { 'POST /api/v1/dealers/{dealerId}/invitations': 201 },
     selection: 'invitation { id }',
     cases: [
       ...onEach(dealers, (dealerId) => inviting(dealerId, 'agent')),
@@ -95,7 +91,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.revokeDealerInvitation',
     rule: { kind: 'member', atLeast: 'manager' },
-    routes: { 'DELETE /api/v1/dealers/{dealerId}/invitations/{invitationId}': 204 },
     selection: 'revokedInvitationId',
     cases: [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) => {
@@ -111,7 +106,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.acceptDealerInvitation',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/dealer-invitations/accept': 200 },
     selection: 'membership { dealerId }',
     cases: [
       once(

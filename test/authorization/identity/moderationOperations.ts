@@ -32,7 +32,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Query.adminListings',
     rule: holds('listings:moderate'),
-    routes: { 'GET /api/v1/admin/listings': 200 },
     selection: 'nodes { id }',
     cases: [
       once(() => ({ variables: {} })),
@@ -46,7 +45,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.approveListing',
     rule: holds('listings:moderate'),
-    routes: { 'POST /api/v1/admin/listings/{listingId}/approve': 200 },
     selection: 'listing { id state }',
     cases: onFresh(listings, waiting, (listingId) => writing({ listingId }, { revision: 1 }), {
       meaning: ({ item, who }) => {
@@ -60,7 +58,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.rejectListing',
     rule: holds('listings:moderate'),
-    routes: { 'POST /api/v1/admin/listings/{listingId}/reject': 200 },
     selection: 'listing { id state }',
     cases: onFresh(
       listings,
@@ -74,7 +71,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.createReport',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/reports': 201 },
     selection: 'report { id state }',
     cases: [
       ...onFresh(
@@ -97,7 +93,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Query.adminReports',
     rule: holds('reports:manage'),
-    routes: { 'GET /api/v1/admin/reports': 200 },
     selection: 'nodes { id }',
     cases: [once(() => ({ variables: { first: 100 }, query: { limit: '100' } }))],
     check: (data, { world }) => {
@@ -115,7 +110,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.resolveReport',
     rule: holds('reports:manage'),
-    routes: { 'POST /api/v1/admin/reports/{reportId}/resolve': 200 },
     selection: 'report { id state }',
     cases: onReports({ outcome: 'dismissed' }, { outcome: 'DISMISSED' }),
     check: hasState('report', 'dismissed'),
@@ -123,7 +117,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.createNotice',
     rule: { kind: 'public' },
-    routes: { 'POST /api/v1/notices': 202 },
     selection: 'accepted',
     cases: onEach(['published', 'elsewhere', 'never'], (id) => {
       const email = `${unique('neighbour')}@example.test`;
