@@ -2,17 +2,15 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { storageKey } from '../../subgraphs/platform/storage/storageKey.ts';
-import { openS3Server, type S3Server } from '../../test/support/servers/openS3Server.ts';
+import { perFile } from '../../test/support/product.ts';
+import { openS3Server } from '../../test/support/servers/openS3Server.ts';
 import { readConfiguration } from '../configuration/readConfiguration.ts';
 import { openStorage } from './openStorage.ts';
 
 const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 const before = names.map((name) => [name, process.env[name]] as const);
-let s3: S3Server;
 
-beforeAll(async () => {
-  s3 = await openS3Server();
-});
+const s3 = perFile(() => openS3Server());
 afterAll(async () => {
   for (const [name, value] of before) {
     if (value === undefined) delete process.env[name];

@@ -1,12 +1,8 @@
 import mongoose from 'mongoose';
 import pino from 'pino';
-import { product } from '../../test/support/product.ts';
+import { perFile, product } from '../../test/support/product.ts';
 import type { SeededUser } from '../../test/support/seed.ts';
-import {
-  type CollectedSpan,
-  type Collector,
-  openCollector,
-} from '../../test/support/servers/openCollector.ts';
+import { type CollectedSpan, openCollector } from '../../test/support/servers/openCollector.ts';
 import { createTelemetry } from './createTelemetry.ts';
 import { type Metrics, openMetrics } from './openMetrics.ts';
 import { openTracing, type Tracing } from './openTracing.ts';
@@ -15,15 +11,14 @@ import { watchCommands } from './watchCommands.ts';
 
 const password = 'plum-tractor-9-violin';
 
-let collector: Collector;
 let tracing: Tracing;
 let metrics: Metrics;
 let user: SeededUser;
 let stopWatching: () => void;
 const lines: string[] = [];
 
+const collector = perFile(() => openCollector());
 beforeAll(async () => {
-  collector = await openCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
   tracing = openTracing('trigate-test');

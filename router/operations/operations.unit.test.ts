@@ -7,6 +7,7 @@ import pino from 'pino';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
 import { composeFederation, engineOf } from '../../test/support/execution/federationFixture.ts';
+import { perFile } from '../../test/support/product.ts';
 import type { Router } from '../createRouter.ts';
 import { graphqlEndpoint } from '../http/graphqlEndpoint.ts';
 import type { DocumentStores } from './findDocument.ts';
@@ -107,12 +108,10 @@ async function serve(stores: DocumentStores): Promise<Endpoint> {
 }
 
 const registered = await RegisteredOperations.prepare(readOperations(folder), engine);
-let router: Endpoint;
-let closed: Endpoint;
-beforeAll(async () => {
-  router = await serve({ registered, remembered: new RememberedQueries() });
-  closed = await serve({ registered, registeredOnly: true, remembered: new RememberedQueries() });
-});
+const router = perFile(() => serve({ registered, remembered: new RememberedQueries() }));
+const closed = perFile(() =>
+  serve({ registered, registeredOnly: true, remembered: new RememberedQueries() }),
+);
 afterAll(async () => {
   await router.close();
   await closed.close();

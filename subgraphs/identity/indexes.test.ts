@@ -1,18 +1,16 @@
 import { storePayment } from '../../test/authorization/world/storePayment.ts';
 import { readsWithoutIndex } from '../../test/contract/reads/indexFor.ts';
-import { product } from '../../test/support/product.ts';
-import type { SeededDealer, SeededUser } from '../../test/support/seed.ts';
+import { perFile, product } from '../../test/support/product.ts';
+import type { SeededUser } from '../../test/support/seed.ts';
 import { indexesOf } from '../../test/support/stack/indexesOf.ts';
 import { newId } from '../platform/ids/newId.ts';
 
 const { market, stack } = product();
-let garage: SeededDealer;
 let owner: SeededUser;
-let staff: SeededUser;
 
+const staff = perFile(() => market.staff('support', 'moderator', 'installation_admin'));
+const garage = perFile(() => market.dealer());
 beforeAll(async () => {
-  staff = await market.staff('support', 'moderator', 'installation_admin');
-  garage = await market.dealer();
   ({ owner } = garage);
   for (let index = 0; index < 5; index += 1) await garage.listing({ published: true });
   for (let index = 0; index < 3; index += 1) await market.dealer();

@@ -1,18 +1,13 @@
-import { product } from '../support/product.ts';
-import type { SeededInstallation, SeededUser } from '../support/seed.ts';
+import { toSegment } from '../support/people/forgeTokens.ts';
+import { takeApart } from '../support/people/takeApart.ts';
+import { perFile, product } from '../support/product.ts';
 import { type RestCall, restRoot } from '../support/stack/serveStack.ts';
-import { type Forgery, takeApart, toSegment } from './forgeries.ts';
 
 const world = product();
 const { market } = world;
-let abroad: SeededInstallation;
-let user: SeededUser;
-let forgery: Forgery;
-beforeAll(async () => {
-  abroad = await world.neighbour();
-  user = await market.user();
-  forgery = await takeApart(user.token, world.stack);
-});
+const abroad = perFile(() => world.neighbour());
+const user = perFile(() => market.user());
+const forgery = perFile(() => takeApart(user.token, world.stack));
 
 test('a token is read only from the Authorization header', async () => {
   const token = forgery.genuine;

@@ -9,7 +9,7 @@ import {
 import { loadBuilders } from '../../app/product/loadBuilders.ts';
 import { type InputLimits, readInputLimits } from '../../schema/guards/readInputLimits.ts';
 import type { Problem } from '../../schema/Problem.ts';
-import { product } from '../support/product.ts';
+import { perFile, product } from '../support/product.ts';
 import { Refusal } from '../support/Refusal.ts';
 import type { SeededUser } from '../support/seed.ts';
 
@@ -114,10 +114,7 @@ const operations = Object.values(await loadBuilders())
   });
 
 const { market } = product();
-let admin: SeededUser;
-beforeAll(async () => {
-  admin = await market.staff('installation_admin');
-});
+const admin = perFile(() => market.staff('installation_admin'));
 
 async function problemOf(operation: string, input: object): Promise<Partial<Problem>> {
   const call = admin[operation as keyof SeededUser] as (input: object) => Promise<unknown>;

@@ -6,7 +6,8 @@ import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { type FieldTraits, readTraits } from '../../schema/route/readTraits.ts';
 import type { Operation } from '../authorization/matrix/Operation.ts';
 import { documentOf } from '../authorization/matrix/runMatrix.ts';
-import { operations, toRequest, type ValidCall } from '../authorization/matrix/validCalls.ts';
+import { toRequest, type ValidCall } from '../authorization/matrix/validCalls.ts';
+import { operations } from '../authorization/parts.ts';
 import type { World } from '../authorization/world/openWorld.ts';
 
 /** A mutation of the committed schema, its valid calls and the routes that run it. */

@@ -1,6 +1,6 @@
 import { words } from '../authorization/matrix/rules.ts';
 import { type Outcome, runMatrix } from '../authorization/matrix/runMatrix.ts';
-import { operations } from '../authorization/matrix/validCalls.ts';
+import { operations } from '../authorization/parts.ts';
 import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import type { Who } from '../authorization/world/people.ts';
 import { describeEngines } from './engines.ts';

@@ -1,6 +1,5 @@
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
-import { product } from '../support/product.ts';
-import type { SeededUser } from '../support/seed.ts';
+import { perTest, product } from '../support/product.ts';
 import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
 
 const subscription = `subscription ($after: String) {
@@ -15,15 +14,12 @@ describe.each([
   ['with subgraphs over HTTP', true],
 ])('a GraphQL event stream %s', (_, apart) => {
   const { stack, market, send } = product({ apart });
-  let seller: SeededUser;
   const open: EventStream[] = [];
 
   beforeAll(async () => {
     await createLanguageSettings(market.installation, { languages: [{ code: 'en' }] });
   });
-  beforeEach(async () => {
-    seller = await market.user();
-  });
+  const seller = perTest(() => market.user());
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close();
   });

@@ -1,15 +1,11 @@
 import { carFeed } from '../../app/demonstration/carFeed.ts';
 import { type CarListing, readCarListings } from '../../app/demonstration/carListings.ts';
 import type { ListingImportError } from '../../subgraphs/identity/identity.generated.ts';
-import { product } from '../support/product.ts';
-import type { SeededDealer } from '../support/seed.ts';
+import { perFile, product } from '../support/product.ts';
 
 const world = product();
-let dealer: SeededDealer;
 
-beforeAll(async () => {
-  dealer = await world.market.dealer();
-});
+const dealer = perFile(() => world.market.dealer());
 
 const cars = readCarListings();
 

@@ -1,43 +1,12 @@
 import { download } from '../support/download.ts';
 import { goodPassword as password } from '../support/people/tokenEndpoint.ts';
-import { product } from '../support/product.ts';
+import { perTest, product } from '../support/product.ts';
 import { readArchive } from '../support/readArchive.ts';
 import type { SeededUser } from '../support/seed.ts';
 
 const world = product();
 const { market } = world;
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user({ password });
-});
-
-test('a user changes the password and signs in with the new one', async () => {
-  const newPassword = 'another-tractor-7-cello';
-  const change = (currentPassword: string) =>
-    user.rest('PUT', '/api/v1/me/password', { body: { currentPassword, newPassword } });
-  expect(await change('wrong')).toBeRefused(422, 'invalid_current_password');
-  expect(await change(password)).toMatchObject({ status: 204, body: null });
-  const credentials = { grantType: 'password', username: user.email, password: newPassword };
-  expect(await market.visitor.issueToken(credentials)).not.toBeRefused();
-});
-
-test('a consent is stored for the purpose in the path, and an outdated version is refused', async () => {
-  const put = (purpose: string, version: string) =>
-    user.rest('PUT', `/api/v1/me/consents/${purpose}`, { body: { version, granted: true } });
-  const consent = { purpose: 'marketing', version: '1', granted: true, source: 'web' };
-  expect(await put('marketing', '1')).toMatchObject({ status: 200, body: consent });
-  expect(await put('marketing', '0')).toBeRefused(409, 'consent_version_outdated', { currentVersion: '1' });
-  expect(await put('ai_processing', '1')).toBeRefused(404);
-});
-
-test('a user requests the deletion of the account, reads it and cancels it', async () => {
-  const requested = await user.rest('DELETE', '/api/v1/me');
-  const { deletion } = requested.body;
-  expect(requested).toMatchObject({ status: 202, body: { deletion } });
-  expect((await user.rest('GET', '/api/v1/me')).body.deletion).toEqual(deletion);
-  const cancelled = await user.rest('PATCH', '/api/v1/me', { body: { cancelDeletion: true } });
-  expect(cancelled).toMatchObject({ status: 200, body: { state: 'active', deletion: null } });
-});
+const user = perTest(() => market.user({ password }));
 
 async function exported(): Promise<{ id: string; link: string }> {
   const requested = await user.rest('POST', '/api/v1/me/data-exports');

@@ -78,10 +78,3 @@ test('a seller receives 403 for the analysis of a published page and 404 for tha
   await editor.unpublishPage({ pageId: id });
   expect(await analyse(seller, id)).toBeRefused(404, 'not_found');
 });
-
-test('a GraphQL request beyond the limit of bodies returns 413', async () => {
-  const query = 'mutation ($input: CreatePageInput!) { createPage(input: $input) { page { id } } }';
-  const variables = { input: { title: 'Large', html: 'x'.repeat(2_700_000) } };
-  const answer = await editor.rest('POST', '/graphql', { body: { query, variables } });
-  expect(answer).toBeRefused(413);
-});

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { type Download, download } from '../support/download.ts';
-import { product } from '../support/product.ts';
-import type { SeededUser } from '../support/seed.ts';
+import { perFile, perTest, product } from '../support/product.ts';
 
 // A separate stack, because other tests store files without bytes on the shared one, which the job would process.
 const world = product({});
 const { market } = world;
-let owner: SeededUser;
-let moderator: SeededUser;
 let photo: Buffer;
 let smallPhoto: Buffer;
 
@@ -22,13 +19,11 @@ const paint = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
+const moderator = perFile(() => market.staff('moderator'));
 beforeAll(async () => {
-  moderator = await market.staff('moderator');
   [photo, smallPhoto] = [await paint(1600, 1200), await paint(320, 240)];
 });
-beforeEach(async () => {
-  owner = await market.user();
-});
+const owner = perTest(() => market.user());
 
 /** Uploads bytes in a form and processes them. Returns the media as their owner reads it. */
 async function upload(purpose: string, bytes = photo): Promise<any> {

@@ -1,5 +1,5 @@
-import { product } from '../support/product.ts';
-import type { SeededListing, SeededUser } from '../support/seed.ts';
+import { perFile, product } from '../support/product.ts';
+import type { SeededListing } from '../support/seed.ts';
 import { type ServedStack, serveStack } from '../support/stack/serveStack.ts';
 
 const world = product();
@@ -8,10 +8,9 @@ describe.each([
   ['in separate processes', true],
 ])('with the subgraphs %s', (_, apart) => {
   let served: ServedStack;
-  let editor: SeededUser;
   let listing: SeededListing;
+  const editor = perFile(() => world.market.staff('editor'));
   beforeAll(async () => {
-    editor = await world.market.staff('editor');
     listing = await (await world.market.dealer()).listing({ published: true });
     served = await serveStack(world.stack, { apart });
   });

@@ -71,22 +71,6 @@ test('a translation is created, submitted for review, published and read through
   });
 });
 
-test('GET /translations returns an entry for each requested object, with a reason for a missing one', async () => {
-  const [first, second] = [await car(), newId('listing')];
-  await translate(first, { status: 'PUBLISHED' });
-  const query = `objectType=listing&objectId=${first}&objectId=${second}&language=fr&fallback=none`;
-  const { status, body, headers } = await call('GET', `/translations?${query}`);
-  expect([status, headers.get('etag')]).toEqual([200, null]);
-  const [exact, none] = [
-    { strategy: 'exact', reason: null },
-    { strategy: 'none', reason: 'object_not_found' },
-  ];
-  expect(body.data).toMatchObject([
-    { objectId: first, translation: { language: 'fr' }, resolution: exact },
-    { objectId: second, translation: null, resolution: none },
-  ]);
-});
-
 test('objects are linked, read as a group and unlinked through REST', async () => {
   const [english, german] = [await car(), await car({ language: 'de' })];
   const as = people.dealer;

@@ -14,15 +14,6 @@ const call = (method: string, path: string, body?: object, as: Caller = people.e
 const create = async (language: string, id?: string) =>
   call('POST', '/translations', { source: { type: 'listing', id: id ?? (await car()) }, language });
 
-test('setting a status in the language of the source is refused', async () => {
-  const id = await car();
-  await translate(id);
-  for (const status of ['published', 'archived', 'draft']) {
-    const path = `/translations?objectType=listing&objectId=${id}&language=en`;
-    expect(await call('PATCH', path, { status })).toBeRefused(422, 'source_status_readonly');
-  }
-});
-
 test('a request with two different selectors is refused and changes no translation', async () => {
   const [one, other] = [await translate(await car()), await translate(await car())];
   const body = { id: other.id, status: 'archived' };
@@ -38,11 +29,6 @@ test.each(['scope=ALL', 'scope=all&scope=active', 'display=f%20r', 'lang=fr'])(
     expect(await call('GET', `/languages?${query}`)).toBeRefused(400);
   },
 );
-
-test('the public list of languages refuses an invalid token and answers without one', async () => {
-  expect(await call('GET', '/languages', undefined, market.caller('not.a.token'))).toBeRefused(401);
-  expect((await call('GET', '/languages', undefined, market.visitor)).status).toBe(200);
-});
 
 test.each([
   ['PT-br', 'pt-br'],
@@ -70,13 +56,6 @@ test('a visitor reads no text or link of a draft', async () => {
   expect(body).toEqual({ data: { catalogListing: { alternates: [], translation } } });
 });
 
-test('DELETE /relations without a body or query is refused', async () => {
-  const objectId = await car();
-  await translate(objectId);
-  expect(await call('DELETE', '/relations')).toBeRefused(400);
-  expect((await call('DELETE', '/relations', { objectType: 'listing', objectId })).status).toBe(200);
-});
-
 test('of two concurrent POSTs one creates the translation and the other one is refused with its id', async () => {
   const id = await car();
   const answers = await Promise.all([create('fr', id), create('fr', id)]);
@@ -84,12 +63,3 @@ test('of two concurrent POSTs one creates the translation and the other one is r
   expect(made?.status).toBe(201);
   expect(refused).toBeRefused(409, 'translation_exists', { conflict: { id: made?.body.id } });
 });
-
-test.each(['strings', 'suggestions', 'import', 'export', 'status'])(
-  '/%s of the translation interface returns 404 for every method and token',
-  async (name) => {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-      for (const as of [market.visitor, people.editor, market.caller('not.a.token')])
-        expect((await call(method, `/${name}`, undefined, as)).status).toBe(404);
-  },
-);

@@ -1,15 +1,14 @@
-import type { SeededDealer } from '../../../test/support/seed.ts';
+import { perFile } from '../../../test/support/product.ts';
 import type { TrigateClient } from '../src/client.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
 import { useClients } from './useClients.ts';
 
 const { shop, sent, ...clients } = useClients();
 let client: TrigateClient;
-let dealer: SeededDealer;
 const ids: string[] = [];
 
+const dealer = perFile(() => shop.dealer());
 beforeAll(async () => {
-  dealer = await shop.dealer();
   for (let index = 0; index < 7; index += 1) ids.push((await dealer.listing({ published: true })).id);
   const { token, sessionId } = dealer.owner;
   client = clients.client();

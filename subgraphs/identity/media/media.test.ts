@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { storeMedia } from '../../../test/support/people/storeMedia.ts';
-import { product } from '../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
 import { DealerModel } from '../people/dealer/model.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
@@ -12,17 +12,10 @@ import { originalKey } from './storageKeys.ts';
 import { createMediaFromStream } from './upload/createMediaFromStream.ts';
 
 const { market, stack } = product();
-let ada: SeededUser;
-let moderator: SeededUser;
-let garage: SeededDealer;
 
-beforeAll(async () => {
-  moderator = await market.staff('moderator');
-});
-beforeEach(async () => {
-  ada = await market.user();
-  garage = await market.dealer();
-});
+const moderator = perFile(() => market.staff('moderator'));
+const ada = perTest(() => market.user());
+const garage = perTest(() => market.dealer());
 
 const files = () => market.records(MediaModel);
 const dealers = () => market.records(DealerModel);

@@ -14,14 +14,3 @@ test('a file has exactly the specified transitions', () => {
     'mediaPurge -> purged': 'deleted',
   });
 });
-
-test('a trigger without a transition is refused with the allowed states', () => {
-  for (const from of mediaStates)
-    for (const { by } of transitions) {
-      const way = transitions.find((one) => one.from === from && one.by === by);
-      const details = { allowedFrom: { state: from, allowed: nextStates(from) } };
-      const refusal = expect.objectContaining({ code: 'invalid_transition', details });
-      if (way) expect(nextState(from, by, 'moved')).toBe(way.to);
-      else expect(() => nextState(from, by, 'moved')).toThrow(refusal);
-    }
-});

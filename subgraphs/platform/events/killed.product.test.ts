@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { openTestStack, type TestStack } from '../../../test/support/stack/openTestStack.ts';
+import { perFile } from '../../../test/support/product.ts';
+import { openTestStack } from '../../../test/support/stack/openTestStack.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
 import { heard, ThingModel, thingJobs } from './fixture/things.ts';
@@ -15,11 +16,10 @@ const program = fileURLToPath(new URL('./fixture/tellUntilKilled.ts', import.met
 const leaseMs = 800;
 const patienceMs = 90_000;
 
-let stack: TestStack;
 const children: ChildProcess[] = [];
 
+const stack = perFile(() => openTestStack({ subgraphs: [] }));
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [] });
   await syncIndexes([ThingModel]);
 });
 afterAll(async () => {

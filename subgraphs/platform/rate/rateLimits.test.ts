@@ -6,13 +6,10 @@ import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { rateClasses } from '../../../schema/guards/readRateClass.ts';
 import type { SignedIn } from '../../../test/support/people/signIn.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { perFile } from '../../../test/support/product.ts';
 import { changesHeard } from '../../../test/support/stack/changesHeard.ts';
 import { commandsOf } from '../../../test/support/stack/commandsOf.ts';
-import {
-  type CallOptions,
-  openTestStack,
-  type TestStack,
-} from '../../../test/support/stack/openTestStack.ts';
+import { type CallOptions, openTestStack } from '../../../test/support/stack/openTestStack.ts';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { RateLimits } from '../context/RateLimits.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
@@ -41,13 +38,10 @@ function buildSubject(): Subgraph {
   return { name: 'subject', schema, models: [], jobs: [] };
 }
 
-let stack: TestStack;
 let person: SignedIn;
 let addresses = 0;
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSubject], rateLimits: true });
-});
+const stack = perFile(() => openTestStack({ subgraphs: [buildSubject], rateLimits: true }));
 afterAll(() => stack.close());
 beforeEach(async () => {
   person = await stack.signIn();

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { perTest } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
-import { openS3Server, type S3Fault, type S3Server } from '../../../test/support/servers/openS3Server.ts';
+import { openS3Server, type S3Fault } from '../../../test/support/servers/openS3Server.ts';
 import type { Storage } from './Storage.ts';
 import { createS3Storage } from './s3Storage.ts';
 import { storageKey } from './storageKey.ts';
 
-let s3: S3Server;
 let storage: Storage;
 let trouble: unknown[];
 
+const s3 = perTest(() => openS3Server());
 beforeEach(async () => {
-  s3 = await openS3Server();
   trouble = [];
   storage = createS3Storage({ ...s3, timeoutMs: 5000, onTrouble: (error) => trouble.push(error) });
 });

@@ -16,7 +16,6 @@ export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.requestPasswordReset',
     rule: { kind: 'public', ignoresToken: true },
-    routes: { 'POST /api/v1/auth/password-resets': 202 },
     selection: 'accepted',
     cases: toAddresses,
     check: accepted,
@@ -24,7 +23,6 @@ export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.confirmPasswordReset',
     rule: { kind: 'public', ignoresToken: true },
-    routes: { 'POST /api/v1/auth/password-resets/confirm': 204 },
     selection: 'reset',
     cases: [
       once(async (cell) => {
@@ -36,7 +34,6 @@ export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.requestEmailVerification',
     rule: { kind: 'public', ignoresToken: true },
-    routes: { 'POST /api/v1/auth/email-verifications': 202 },
     selection: 'accepted',
     cases: toAddresses,
     check: accepted,
@@ -44,7 +41,6 @@ export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.confirmEmailVerification',
     rule: { kind: 'public', ignoresToken: true },
-    routes: { 'POST /api/v1/auth/email-verifications/confirm': 200 },
     selection: 'purpose',
     cases: [once(async (cell) => writing({}, { token: await tokenOf(cell, 'email-verifications') }))],
   },
@@ -52,7 +48,6 @@ export const accountOperations: readonly Operation[] = [
     field: 'Mutation.changeEmail',
     rule: { kind: 'signed in' },
     stepUp: true,
-    routes: { 'PUT /api/v1/me/email': 202 },
     selection: 'change { email }',
     cases: [
       once(() => writing({}, { email: newAddress('new') })),

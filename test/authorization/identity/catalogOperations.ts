@@ -14,7 +14,6 @@ export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogListings',
     rule: { kind: 'public' },
-    routes: { 'GET /api/v1/catalog/listings': 200 },
     selection: 'nodes { id }',
     check: (data, { world: { items } }) => {
       expect(idsIn(data)).toContain(items.published.id);
@@ -25,7 +24,6 @@ export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogListing',
     rule: { kind: 'public' },
-    routes: { 'GET /api/v1/catalog/listings/{listingId}': 200 },
     selection: 'id',
     cases: onEach(
       ['published', 'garage', 'elsewhere', 'never'],
@@ -36,7 +34,6 @@ export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogFacets',
     rule: { kind: 'public' },
-    routes: { 'GET /api/v1/catalog/facets': 200 },
     selection: 'total facets { name buckets { value count } }',
     cases: [{ call: () => ({ ...asking({ facets: 'sellerType' }), variables: { facets: ['sellerType'] } }) }],
     check: (data) => {
@@ -49,7 +46,6 @@ export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogCategories',
     rule: { kind: 'public' },
-    routes: { 'GET /api/v1/catalog/categories': 200 },
     selection: 'items { slug }',
     check: (data) =>
       expect(data.items ?? data.data).toContainEqual(expect.objectContaining({ slug: 'cars' })),
@@ -57,7 +53,6 @@ export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogDealer',
     rule: { kind: 'public' },
-    routes: { 'GET /api/v1/catalog/dealers/{dealerId}': 200 },
     selection: 'id',
     cases: onEach(namesOf('dealer'), (dealerId) => reading({ dealerId }), shows('dealer')),
   },

@@ -14,7 +14,6 @@ export const clientOperations: readonly Operation[] = [
   {
     field: 'Query.dealerApiClients',
     rule: { kind: 'member', atLeast: 'manager' },
-    routes: { 'GET /api/v1/dealers/{dealerId}/api-clients': 200 },
     selection: 'nodes { id }',
     cases: onEach(dealers, (dealerId) => reading({ dealerId })),
     check: (data, { world: { ids } }) => {
@@ -26,7 +25,6 @@ export const clientOperations: readonly Operation[] = [
     field: 'Mutation.createDealerApiClient',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'POST /api/v1/dealers/{dealerId}/api-clients': 201 },
     selection: 'apiClient { id } clientSecret',
     cases: onEach(dealers, async (dealerId, { who, world, isAnswered }) => {
       if (isAnswered) await makeRoom(world);
@@ -36,7 +34,6 @@ export const clientOperations: readonly Operation[] = [
   {
     field: 'Mutation.deleteDealerApiClient',
     rule: { kind: 'member', atLeast: 'owner' },
-    routes: { 'DELETE /api/v1/dealers/{dealerId}/api-clients/{clientId}': 204 },
     selection: 'deletedClientId',
     cases: [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) => {

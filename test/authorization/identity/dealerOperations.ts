@@ -45,7 +45,6 @@ export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.createDealer',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/dealers': 201 },
     selection: 'dealer { id state }',
     cases: [
       once(
@@ -64,7 +63,6 @@ export const dealerOperations: readonly Operation[] = [
     field: 'Query.dealer',
     rule: { kind: 'member', or: 'dealers:read' },
     scope: 'dealer:read',
-    routes: { 'GET /api/v1/dealers/{dealerId}': 200 },
     selection: 'id tradeName',
     cases: onEach(items, (dealerId) => reading({ dealerId })),
     check: isItem,
@@ -72,7 +70,6 @@ export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.updateDealer',
     rule: { kind: 'member', atLeast: 'manager', or: 'dealers:write' },
-    routes: { 'PATCH /api/v1/dealers/{dealerId}': 200 },
     selection: 'dealer { id }',
     cases: onEach(items, (dealerId, { who, world }) =>
       writing({ dealerId }, { description: `${world.secret} by ${who}` }),
@@ -82,14 +79,12 @@ export const dealerOperations: readonly Operation[] = [
     field: 'Mutation.closeDealer',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'DELETE /api/v1/dealers/{dealerId}': 202 },
     selection: 'dealer { id state }',
     cases: casesOf('active'),
   },
   {
     field: 'Mutation.putDealerVerification',
     rule: { kind: 'member', atLeast: 'owner' },
-    routes: { 'PUT /api/v1/dealers/{dealerId}/verification': 200 },
     selection: 'verification { state }',
     cases: onEach(items, (dealerId, { world }) =>
       writing({ dealerId }, { registrationNumber: world.secret }),
@@ -98,14 +93,12 @@ export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.submitDealerVerification',
     rule: { kind: 'member', atLeast: 'owner' },
-    routes: { 'POST /api/v1/dealers/{dealerId}/verification/submit': 200 },
     selection: 'verification { state }',
     cases: onFresh(items, foundComplete, (dealerId) => writing({ dealerId })),
   },
   {
     field: 'Query.adminDealers',
     rule: { kind: 'holds any', permissions: ['dealers:read'] },
-    routes: { 'GET /api/v1/admin/dealers': 200 },
     selection: 'nodes { id }',
     cases: [once(() => ({ variables: { first: 100 }, query: { limit: '100' } }))],
     check: (data, { world }) => {
@@ -116,7 +109,6 @@ export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.approveDealer',
     rule: admin('dealers:verify'),
-    routes: { 'POST /api/v1/admin/dealers/{dealerId}/approve': 200 },
     selection: 'dealer { id state }',
     cases: casesOf(
       'onboarding',
@@ -131,21 +123,18 @@ export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.rejectDealer',
     rule: admin('dealers:verify'),
-    routes: { 'POST /api/v1/admin/dealers/{dealerId}/reject': 200 },
     selection: 'dealer { id }',
     cases: casesOf('onboarding', { reasonCodes: ['other'] }, { reasonCodes: ['OTHER'] }),
   },
   {
     field: 'Mutation.suspendDealer',
     rule: admin('dealers:suspend'),
-    routes: { 'POST /api/v1/admin/dealers/{dealerId}/suspend': 200 },
     selection: 'dealer { id state }',
     cases: casesOf('active', { reason: 'Complaints' }),
   },
   {
     field: 'Mutation.reinstateDealer',
     rule: admin('dealers:suspend'),
-    routes: { 'POST /api/v1/admin/dealers/{dealerId}/reinstate': 200 },
     selection: 'dealer { id state }',
     cases: casesOf('suspended', {}),
   },

@@ -49,7 +49,6 @@ export const disputeOperations: readonly Operation[] = [
   {
     field: 'Mutation.createRefund',
     rule: { kind: 'owner', or: 'payments:refund' },
-    routes: { 'POST /api/v1/payments/{paymentId}/refunds': 201 },
     selection: 'refund { id }',
     cases: onFresh(
       payments,
@@ -88,7 +87,6 @@ export const disputeOperations: readonly Operation[] = [
   {
     field: 'Mutation.openDispute',
     rule: { kind: 'owner' },
-    routes: { 'POST /api/v1/payments/{paymentId}/disputes': 201 },
     selection: 'dispute { id }',
     cases: onFresh(
       payments,
@@ -100,7 +98,6 @@ export const disputeOperations: readonly Operation[] = [
   {
     field: 'Mutation.submitDisputeEvidence',
     rule: { kind: 'owner' },
-    routes: { 'POST /api/v1/disputes/{disputeId}/evidence': 201 },
     selection: 'dispute { id }',
     cases: onFresh(disputes, disputed, (disputeId) => writingOnce({ disputeId }, { text: 'Look.' })),
   },
@@ -116,7 +113,6 @@ export const disputeOperations: readonly Operation[] = [
     field: 'Mutation.resolveDispute',
     rule: { kind: 'holds', permission: 'disputes:resolve', reach: 'not_found' },
     stepUp: true,
-    routes: { 'POST /api/v1/admin/disputes/{disputeId}/resolve': 200 },
     selection: 'dispute { id }',
     cases: onFresh(namesOf('dispute'), disputed, (disputeId) =>
       writingOnce({ disputeId }, { outcome: 'won', statement: 'As it is.' }, { outcome: 'WON' }),

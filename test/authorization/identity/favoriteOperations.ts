@@ -16,7 +16,6 @@ export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Query.myFavorites',
     rule: { kind: 'signed in' },
-    routes: { 'GET /api/v1/me/favorites': 200 },
     selection: 'nodes { listingId note }',
     cases: [
       once(async (cell) => {
@@ -33,7 +32,7 @@ export const favoriteOperations: readonly Operation[] = [
     field: 'Mutation.addFavorite',
     rule: { kind: 'signed in' },
     // Only the first call returns 201, and that is the GraphQL call.
-    routes: { 'PUT /api/v1/me/favorites/{listingId}': 200 },
+    status: 200,
     selection: 'favorite { listingId }',
     cases: onEach(listings, (listingId) => writing({ listingId }), {
       meaning: ({ item }) => (item?.name === 'published' ? null : notFound),
@@ -43,14 +42,12 @@ export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Mutation.removeFavorite',
     rule: { kind: 'signed in' },
-    routes: { 'DELETE /api/v1/me/favorites/{listingId}': 204 },
     selection: 'removedListingId',
     cases: onEach(listings, (listingId) => writing({ listingId })),
   },
   {
     field: 'Query.mySavedSearches',
     rule: { kind: 'signed in' },
-    routes: { 'GET /api/v1/me/saved-searches': 200 },
     selection: 'nodes { name }',
     cases: [
       once(async (cell) => {
@@ -66,14 +63,12 @@ export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Mutation.createSavedSearch',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/me/saved-searches': 201 },
     selection: 'savedSearch { id }',
     cases: [once(() => writing({}, { name: 'Mine', query: { dealerId: [newId('dealer')] } }))],
   },
   {
     field: 'Mutation.deleteSavedSearch',
     rule: { kind: 'signed in' },
-    routes: { 'DELETE /api/v1/me/saved-searches/{savedSearchId}': 204 },
     selection: 'deletedSavedSearchId',
     cases: [
       once(

@@ -17,21 +17,18 @@ export const ledgerOperations: readonly Operation[] = [
   {
     ...ofDealer,
     field: 'Query.dealerBalance',
-    routes: { 'GET /api/v1/dealers/{dealerId}/balance': 200 },
     selection: 'dealerId balances { currency available }',
     check: (data, { item }) => expect(data.dealerId).toBe(item?.id),
   },
   {
     ...ofDealer,
     field: 'Query.dealerLedgerEntries',
-    routes: { 'GET /api/v1/dealers/{dealerId}/ledger-entries': 200 },
     selection: 'nodes { id total }',
   },
   {
     field: 'Mutation.createLedgerAdjustment',
     rule: { kind: 'holds any', permissions: ['ledger:adjust'] },
     stepUp: true,
-    routes: { 'POST /api/v1/admin/ledger-adjustments': 201 },
     selection: 'transaction { id }',
     cases: [once(() => writingOnce({}, { reason: 'Rounding', postings }))],
   },

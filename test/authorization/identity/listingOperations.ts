@@ -20,7 +20,6 @@ export const listingOperations: readonly Operation[] = [
     field: 'Query.listings',
     rule: { kind: 'signed in' },
     scope: 'listings:read',
-    routes: { 'GET /api/v1/listings': 200 },
     selection: 'nodes { id }',
     cases: ofDealers(ofDealer, onlyMembers, ({ item }) => item?.dealerId),
     check: (data, { who, world }) => {
@@ -36,7 +35,6 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.createListing',
     rule: { kind: 'signed in' },
     scope: 'listings:write',
-    routes: { 'POST /api/v1/listings': 201 },
     selection: 'listing { id owner { id } }',
     cases: [
       once(() => writing({}, { title: 'My own car' }), { name: 'privately', meaning: onlyVerified }),
@@ -67,7 +65,6 @@ export const listingOperations: readonly Operation[] = [
     field: 'Query.listing',
     rule: { kind: 'owner', or: 'listings:moderate' },
     scope: 'listings:read',
-    routes: { 'GET /api/v1/listings/{listingId}': 200 },
     selection: 'id title',
     cases: onEach(['garage', 'private', 'published', 'elsewhere', 'never'], (listingId) =>
       reading({ listingId }),
@@ -78,7 +75,6 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.updateListing',
     rule: { kind: 'owner' },
     scope: 'listings:write',
-    routes: { 'PATCH /api/v1/listings/{listingId}': 200 },
     selection: 'listing { id }',
     cases: onEach(
       listings,
@@ -90,7 +86,6 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.publishListing',
     rule: { kind: 'owner' },
     scope: 'listings:write',
-    routes: { 'POST /api/v1/listings/{listingId}/publish': 200 },
     selection: 'listing { id state }',
     cases: onFresh(
       listings,

@@ -18,14 +18,12 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.archiveListing',
-    routes: { 'DELETE /api/v1/listings/{listingId}': 204 },
     selection: 'archivedListingId',
     cases: onListings(async (cell) => writing({ listingId: await fresh(cell) })),
   },
   {
     ...guard,
     field: 'Mutation.pauseListing',
-    routes: { 'POST /api/v1/listings/{listingId}/pause': 200 },
     selection: 'listing { id state }',
     cases: onListings(async (cell) => writing({ listingId: await shown(cell) })),
     check: hasState('listing', 'paused'),
@@ -33,7 +31,6 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.renewListing',
-    routes: { 'POST /api/v1/listings/{listingId}/renew': 200 },
     selection: 'listing { id state }',
     cases: onListings(
       async (cell) => {
@@ -47,7 +44,6 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.reserveListing',
-    routes: { 'PUT /api/v1/listings/{listingId}/reservation': 200 },
     selection: 'listing { id reservation { until } }',
     cases: onListings(async (cell) => {
       const until = new Date(cell.world.app.stack.platform.now() + dayMs).toISOString();
@@ -57,7 +53,6 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.releaseListingReservation',
-    routes: { 'DELETE /api/v1/listings/{listingId}/reservation': 204 },
     selection: 'listing { id state }',
     cases: onListings(async (cell) => {
       const nobody = { conversationId: null, buyerUserId: null, paymentId: null };
@@ -71,7 +66,6 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.setListingMedia',
-    routes: { 'PUT /api/v1/listings/{listingId}/media': 200 },
     selection: 'listing { id media { mediaId } }',
     cases: [
       ...onListings((cell) => withFile(cell, true), { meaning: onlyVerified }),
@@ -85,7 +79,6 @@ export const listingStateOperations: readonly Operation[] = [
   {
     ...guard,
     field: 'Mutation.markListingSold',
-    routes: { 'POST /api/v1/listings/{listingId}/mark-sold': 200 },
     selection: 'listing { id state sale { channel } }',
     cases: onListings(async (cell) =>
       writing({ listingId: await shown(cell) }, { channel: 'elsewhere' }, { channel: 'ELSEWHERE' }),

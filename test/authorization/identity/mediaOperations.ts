@@ -16,7 +16,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Mutation.createMedia',
     rule: { kind: 'signed in' },
     scope: 'media:write',
-    routes: { 'POST /api/v1/media': 201 },
     selection: 'media { id upload { url } }',
     cases: [
       once(() => declaring({}), { name: 'privately' }),
@@ -32,7 +31,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Mutation.completeMediaUpload',
     rule: { kind: 'owner' },
     scope: 'media:write',
-    routes: { 'POST /api/v1/media/{mediaId}/complete': 202 },
     selection: 'media { id }',
     cases: onEach(files, (mediaId) => writing({ mediaId }, {})),
     check: (data, cell) => isItem(data.media ?? data, cell),
@@ -41,7 +39,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Query.mediaLibrary',
     rule: { kind: 'signed in' },
     scope: 'media:read',
-    routes: { 'GET /api/v1/media': 200 },
     selection: 'nodes { id }',
     cases: ofDealers(dealers, onlyMembers),
     check: (data, { who, world }) => {
@@ -57,7 +54,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Query.media',
     rule: { kind: 'owner', or: 'media:moderate' },
     scope: 'media:read',
-    routes: { 'GET /api/v1/media/{mediaId}': 200 },
     selection: 'id filename',
     cases: onEach(files, (mediaId) => reading({ mediaId })),
     check: isItem,
@@ -66,7 +62,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Mutation.updateMedia',
     rule: { kind: 'owner' },
     scope: 'media:write',
-    routes: { 'PATCH /api/v1/media/{mediaId}': 200 },
     selection: 'media { id }',
     cases: onEach(files, (mediaId, { who }) => writing({ mediaId }, { filename: `by ${who}.jpg` })),
   },
@@ -74,7 +69,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Mutation.deleteMedia',
     rule: { kind: 'owner' },
     scope: 'media:write',
-    routes: { 'DELETE /api/v1/media/{mediaId}': 204 },
     selection: 'deletedMediaId',
     cases: onFresh(files, storeLike('ready'), (mediaId) => writing({ mediaId })),
   },
@@ -82,7 +76,6 @@ export const mediaOperations: readonly Operation[] = [
     field: 'Query.mediaDownload',
     rule: { kind: 'owner', or: 'dealers:verify' },
     scope: 'media:read',
-    routes: { 'GET /api/v1/media/{mediaId}/download': 200 },
     selection: 'url expiresAt',
     cases: onEach(files, (mediaId) => reading({ mediaId }), {
       // `dealers:verify` allows access only to the papers of a verification.
@@ -95,7 +88,6 @@ export const mediaOperations: readonly Operation[] = [
   {
     field: 'Mutation.blockMedia',
     rule: { kind: 'holds', permission: 'media:moderate', reach: 'not_found' },
-    routes: { 'POST /api/v1/admin/media/{mediaId}/block': 200 },
     selection: 'media { id state }',
     cases: [
       ...onFresh(files, storeLike('ready'), (mediaId) => writing({ mediaId }, { reason: 'Stolen' })),

@@ -26,7 +26,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Query.dealerMembers',
     rule: { kind: 'member', or: 'dealers:read' },
-    routes: { 'GET /api/v1/dealers/{dealerId}/members': 200 },
     selection: 'nodes { userId role }',
     cases: [
       ...onEach(dealers, (dealerId) => reading({ dealerId })),
@@ -50,7 +49,6 @@ export const memberOperations: readonly Operation[] = [
     field: 'Mutation.updateDealerMember',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'PATCH /api/v1/dealers/{dealerId}/members/{userId}': 200 },
     selection: 'member { userId role }',
     cases: [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) =>
@@ -65,7 +63,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.removeDealerMember',
     rule: { kind: 'member' },
-    routes: { 'DELETE /api/v1/dealers/{dealerId}/members/{userId}': 204 },
     selection: 'removedUserId',
     cases: [
       ...onEach(
@@ -83,7 +80,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.inviteDealerMember',
     rule: { kind: 'member', atLeast: 'manager' },
-    routes: { 'POST /api/v1/dealers/{dealerId}/invitations': 201 },
     selection: 'invitation { id }',
     cases: [
       ...onEach(dealers, (dealerId) => inviting(dealerId, 'agent')),
@@ -96,7 +92,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.revokeDealerInvitation',
     rule: { kind: 'member', atLeast: 'manager' },
-    routes: { 'DELETE /api/v1/dealers/{dealerId}/invitations/{invitationId}': 204 },
     selection: 'revokedInvitationId',
     cases: [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) => {
@@ -112,7 +107,6 @@ export const memberOperations: readonly Operation[] = [
   {
     field: 'Mutation.acceptDealerInvitation',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/dealer-invitations/accept': 200 },
     selection: 'membership { dealerId }',
     cases: [
       once(

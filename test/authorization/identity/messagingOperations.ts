@@ -45,7 +45,6 @@ export const messagingOperations: readonly Operation[] = [
     field: 'Query.conversations',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
-    routes: { 'GET /api/v1/conversations': 200 },
     selection: 'nodes { id }',
     cases: ofDealers(namesOf('dealer'), onlyMembers),
     check: (data, { who, world }) => {
@@ -57,7 +56,6 @@ export const messagingOperations: readonly Operation[] = [
   {
     field: 'Mutation.startConversation',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/conversations': 201 },
     selection: 'conversation { id }',
     cases: onEach(
       ['published', 'garage', 'elsewhere', 'never'],
@@ -79,26 +77,22 @@ export const messagingOperations: readonly Operation[] = [
   {
     ...reads,
     field: 'Query.conversation',
-    routes: { 'GET /api/v1/conversations/{conversationId}': 200 },
     selection: 'id',
     check: isItem,
   },
   {
     ...writes({ muted: true }),
     field: 'Mutation.updateConversation',
-    routes: { 'PATCH /api/v1/conversations/{conversationId}': 200 },
     selection: 'conversation { id }',
   },
   {
     ...writes({ assigneeUserId: null }, { meaning: onlyManagers }),
     field: 'Mutation.assignConversation',
-    routes: { 'PUT /api/v1/conversations/{conversationId}/assignee': 200 },
     selection: 'conversation { id }',
   },
   {
     ...reads,
     field: 'Query.messages',
-    routes: { 'GET /api/v1/conversations/{conversationId}/messages': 200 },
     selection: 'nodes { conversationId }',
     check: (data, { item }) => {
       for (const { conversationId } of data.nodes ?? data.data) expect(conversationId).toBe(item?.id);
@@ -107,14 +101,12 @@ export const messagingOperations: readonly Operation[] = [
   {
     ...writes({ text: 'It is.' }, { meaning: onlyVerified }),
     field: 'Mutation.sendMessage',
-    routes: { 'POST /api/v1/conversations/{conversationId}/messages': 201 },
     selection: 'message { id }',
   },
   {
     field: 'Mutation.retractMessage',
     rule: { kind: 'owner', or: 'messages:moderate' },
     scope: 'messages:write',
-    routes: { 'DELETE /api/v1/conversations/{conversationId}/messages/{messageId}': 204 },
     selection: 'messageId',
     cases: onEach(namesOf('message'), async (messageId, { world, isAnswered }) => {
       const parties = { buyerUserId: world.ids.buyer, dealerId: world.garage.id };
@@ -125,14 +117,12 @@ export const messagingOperations: readonly Operation[] = [
   {
     ...writes({ seq: 0 }),
     field: 'Mutation.setReadMarker',
-    routes: { 'PUT /api/v1/conversations/{conversationId}/read-marker': 200 },
     selection: 'conversation { id }',
   },
   {
     field: 'Query.myEvents',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
-    routes: { 'GET /api/v1/me/events': 200 },
     selection: 'nodes { id type data resource { id } conversation { id } message { id } listing { id } }',
     cases: [once(() => ({ variables: { first: 100 }, query: { limit: '100' } }))],
     check: (data, { who, world }) => {
@@ -153,20 +143,17 @@ export const messagingOperations: readonly Operation[] = [
   {
     field: 'Query.myBlocks',
     rule: { kind: 'signed in' },
-    routes: { 'GET /api/v1/me/blocks': 200 },
     selection: 'nodes { userId }',
   },
   {
     field: 'Mutation.blockUser',
     rule: { kind: 'signed in' },
-    routes: { 'PUT /api/v1/me/blocks/{userId}': 201 },
     selection: 'block { userId }',
     cases: onPeople({ meaning: onlyHere }),
   },
   {
     field: 'Mutation.unblockUser',
     rule: { kind: 'signed in' },
-    routes: { 'DELETE /api/v1/me/blocks/{userId}': 204 },
     selection: 'unblockedUserId',
     cases: onPeople(),
   },

@@ -12,7 +12,6 @@ export const mfaOperations: readonly Operation[] = [
     rule: { kind: 'signed in' },
     stepUp: true,
     withoutMfa: true,
-    routes: { 'POST /api/v1/me/mfa-factors': 201 },
     selection: 'enrollment { secret factor { state } }',
     cases: [
       once(async (cell) => ({
@@ -26,7 +25,6 @@ export const mfaOperations: readonly Operation[] = [
     field: 'Mutation.verifyMfaFactor',
     rule: { kind: 'signed in' },
     withoutMfa: true,
-    routes: { 'POST /api/v1/me/mfa-factors/{factorId}/verify': 200 },
     selection: 'recoveryCodes factor { state }',
     cases: casesOf((factorId, otp) => writing({ factorId }, { otp })),
     check: (data) => expect(data.recoveryCodes).toHaveLength(10),
@@ -36,7 +34,6 @@ export const mfaOperations: readonly Operation[] = [
     rule: { kind: 'signed in' },
     stepUp: true,
     withoutMfa: true,
-    routes: { 'DELETE /api/v1/me/mfa-factors/{factorId}': 204 },
     selection: 'id',
     cases: casesOf((factorId) => writing({ factorId })),
   },

@@ -37,7 +37,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Query.adminListings',
     rule: holds('listings:moderate'),
-    routes: { 'GET /api/v1/admin/listings': 200 },
     selection: 'nodes { id }',
     cases: [
       once(() => ({ variables: {} })),
@@ -51,7 +50,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.approveListing',
     rule: holds('listings:moderate'),
-    routes: { 'POST /api/v1/admin/listings/{listingId}/approve': 200 },
     selection: 'listing { id state }',
     cases: onFresh(listings, waiting, (listingId) => writing({ listingId }, { revision: 1 }), {
       meaning: ({ item, who }) => {
@@ -65,7 +63,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.rejectListing',
     rule: holds('listings:moderate'),
-    routes: { 'POST /api/v1/admin/listings/{listingId}/reject': 200 },
     selection: 'listing { id state }',
     cases: onFresh(
       listings,
@@ -79,7 +76,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.createReport',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/reports': 201 },
     selection: 'report { id state }',
     cases: [
       ...onFresh(
@@ -102,7 +98,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Query.adminReports',
     rule: holds('reports:manage'),
-    routes: { 'GET /api/v1/admin/reports': 200 },
     selection: 'nodes { id }',
     cases: [once(() => ({ variables: { first: 100 }, query: { limit: '100' } }))],
     check: (data, { world }) => {
@@ -120,7 +115,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.resolveReport',
     rule: holds('reports:manage'),
-    routes: { 'POST /api/v1/admin/reports/{reportId}/resolve': 200 },
     selection: 'report { id state }',
     cases: onReports({ outcome: 'dismissed' }, { outcome: 'DISMISSED' }),
     check: hasState('report', 'dismissed'),
@@ -128,7 +122,6 @@ export const moderationOperations: readonly Operation[] = [
   {
     field: 'Mutation.createNotice',
     rule: { kind: 'public' },
-    routes: { 'POST /api/v1/notices': 202 },
     selection: 'accepted',
     cases: onEach(['published', 'elsewhere', 'never'], (id) => {
       const email = `${unique('neighbour')}@example.test`;

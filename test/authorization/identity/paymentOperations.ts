@@ -46,7 +46,6 @@ export const paymentOperations: readonly Operation[] = [
     field: 'Query.payments',
     rule: { kind: 'signed in' },
     scope: 'payments:read',
-    routes: { 'GET /api/v1/payments': 200 },
     selection: 'nodes { id }',
     cases: ofDealers(namesOf('dealer'), ({ item, who }) => {
       if (item?.where !== 'here') return notFound;
@@ -65,7 +64,6 @@ export const paymentOperations: readonly Operation[] = [
     field: 'Query.payment',
     rule: { kind: 'owner', or: 'payments:read' },
     scope: 'payments:read',
-    routes: { 'GET /api/v1/payments/{paymentId}': 200 },
     selection: 'id',
     cases: onEach(payments, (paymentId) => reading({ paymentId })),
     check: isItem,
@@ -73,14 +71,12 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Query.adminPayments',
     rule: { kind: 'holds any', permissions: ['payments:read'] },
-    routes: { 'GET /api/v1/admin/payments': 200 },
     selection: 'nodes { id }',
     check: (data, { world }) => expect(idsIn(data)).not.toContain(world.items.paymentElsewhere.id),
   },
   {
     field: 'Mutation.createPayment',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/payments': 201 },
     selection: 'payment { id }',
     cases: onEach(
       ['published', 'elsewhere', 'never'],
@@ -100,7 +96,6 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Mutation.capturePayment',
     rule: { kind: 'owner' },
-    routes: { 'POST /api/v1/payments/{paymentId}/capture': 200 },
     selection: 'payment { state }',
     cases: onFresh(received, storeLike(), (paymentId) => writingOnce({ paymentId })),
     check: hasState('payment', 'succeeded'),
@@ -108,7 +103,6 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Mutation.cancelPayment',
     rule: { kind: 'owner' },
-    routes: { 'POST /api/v1/payments/{paymentId}/cancel': 200 },
     selection: 'payment { state }',
     cases: onFresh(payments, storeLike(), (paymentId) => writingOnce({ paymentId })),
     check: hasState('payment', 'canceled'),
@@ -143,7 +137,6 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Query.myPaymentMethods',
     rule: { kind: 'signed in' },
-    routes: { 'GET /api/v1/me/payment-methods': 200 },
     selection: 'id',
     check: (data, { who, world }) => {
       const listed = (data.data ?? data).map(({ id }: { id: string }) => id);
@@ -153,14 +146,12 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Mutation.createPaymentMethodSetup',
     rule: { kind: 'signed in' },
-    routes: { 'POST /api/v1/me/payment-methods': 201 },
     selection: 'setup { clientSecret }',
     cases: [once(() => writing({}, {}))],
   },
   {
     field: 'Mutation.deletePaymentMethod',
     rule: { kind: 'owner' },
-    routes: { 'DELETE /api/v1/me/payment-methods/{paymentMethodId}': 204 },
     selection: 'id',
     cases: onFresh(
       namesOf('method'),

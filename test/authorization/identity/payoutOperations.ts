@@ -47,7 +47,6 @@ export const payoutOperations: readonly Operation[] = [
     field: 'Mutation.createPayoutOnboardingLink',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'POST /api/v1/dealers/{dealerId}/payout-account/onboarding-links': 201 },
     selection: 'url',
     cases: onFresh(dealers, found, (dealerId) => writing({ dealerId }, {})),
   },
@@ -55,7 +54,6 @@ export const payoutOperations: readonly Operation[] = [
     field: 'Query.dealerPayouts',
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
     scope: 'payments:read',
-    routes: { 'GET /api/v1/dealers/{dealerId}/payouts': 200 },
     selection: 'nodes { id dealerId }',
     cases: onEach(dealers, (dealerId) => reading({ dealerId })),
     check: (data, { item }) => {
@@ -74,7 +72,6 @@ export const payoutOperations: readonly Operation[] = [
     field: 'Mutation.requestPayout',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
-    routes: { 'POST /api/v1/dealers/{dealerId}/payouts': 201 },
     selection: 'payout { id }',
     cases: onFresh(dealers, found, (dealerId) =>
       writingOnce({ dealerId }, { amount: { amount: 10, currency: 'EUR' } }),
@@ -83,7 +80,6 @@ export const payoutOperations: readonly Operation[] = [
   {
     field: 'Mutation.holdPayout',
     rule: { kind: 'holds', permission: 'payouts:hold', reach: 'not_found' },
-    routes: { 'PUT /api/v1/admin/payouts/{payoutId}/hold': 200 },
     selection: 'payout { id }',
     cases: onFresh(payouts, storeNew(), (payoutId) => writing({ payoutId }, { reason: 'Looks odd' })),
   },
@@ -91,7 +87,6 @@ export const payoutOperations: readonly Operation[] = [
     field: 'Mutation.releasePayoutHold',
     rule: { kind: 'holds', permission: 'payouts:release', reach: 'not_found' },
     stepUp: true,
-    routes: { 'DELETE /api/v1/admin/payouts/{payoutId}/hold': 200 },
     selection: 'payout { id }',
     cases: onFresh(payouts, storeNew({ state: 'on_hold', heldBy: newId('user') }), (payoutId) =>
       writing({ payoutId }),

@@ -18,19 +18,16 @@ export const sessionOperations: readonly Operation[] = [
   {
     ...forEverybody,
     field: 'Query.signingKeys',
-    routes: { 'GET /api/v1/auth/jwks': 200, 'GET /.well-known/jwks.json': 200 },
     selection: 'keys { kid }',
   },
   {
     ...forEverybody,
     field: 'Query.authProviders',
-    routes: { 'GET /api/v1/auth/providers': 200 },
     selection: 'methods { grantType }',
   },
   {
     ...forEverybody,
     field: 'Mutation.issueToken',
-    routes: { 'POST /api/v1/auth/token': 200 },
     selection: 'tokens { sessionId }',
     cases: [
       once(({ world }) => {
@@ -45,14 +42,12 @@ export const sessionOperations: readonly Operation[] = [
   {
     ...forEverybody,
     field: 'Mutation.revokeToken',
-    routes: { 'POST /api/v1/auth/revoke': 200 },
     selection: 'revoked',
     cases: [once(() => writing({}, { token: newId('session') }))],
   },
   {
     ...openToAll,
     field: 'Query.mySessions',
-    routes: { 'GET /api/v1/me/sessions': 200 },
     selection: 'nodes { id current }',
     check: (data, { world }) => {
       const sessions: { current: boolean }[] = data.nodes ?? data.data;
@@ -63,7 +58,6 @@ export const sessionOperations: readonly Operation[] = [
   {
     ...openToAll,
     field: 'Mutation.revokeMyOtherSessions',
-    routes: { 'DELETE /api/v1/me/sessions': 200 },
     selection: 'revokedSessionIds',
     cases: [
       // An allowed call ends the other sessions of an account, so it uses an account that no other cell needs.
@@ -77,7 +71,6 @@ export const sessionOperations: readonly Operation[] = [
   {
     ...openToAll,
     field: 'Mutation.revokeMySession',
-    routes: { 'DELETE /api/v1/me/sessions/{sessionId}': 204 },
     selection: 'revoked',
     cases: [
       once(

@@ -33,7 +33,6 @@ export const stockOperations: readonly Operation[] = [
     field: 'Mutation.upsertInventoryListing',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:write',
-    routes: { 'PUT /api/v1/dealers/{dealerId}/inventory/{stockNumber}': 201 },
     selection: 'listing { id owner { id } }',
     cases: onEach(
       items,
@@ -61,7 +60,6 @@ export const stockOperations: readonly Operation[] = [
     field: 'Mutation.startListingImport',
     rule: { kind: 'member', atLeast: 'manager' },
     scope: 'listings:write',
-    routes: { 'POST /api/v1/dealers/{dealerId}/listing-imports': 202 },
     selection: 'listingImport { id }',
     cases: onEach(
       items,
@@ -79,7 +77,6 @@ export const stockOperations: readonly Operation[] = [
     field: 'Query.listingImport',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:read',
-    routes: { 'GET /api/v1/dealers/{dealerId}/listing-imports/{importId}': 200 },
     selection: 'id state',
     cases: onEach(items, async (dealerId, { world, isAnswered }) => {
       const here = world.shop.installation.id;

@@ -18,7 +18,6 @@ export const userOperations: readonly Operation[] = [
     rule: openToAll,
     scope: '*',
     withoutMfa: true,
-    routes: { 'GET /api/v1/me': 200 },
     selection: 'id state installation { id }',
     check: (data, { who, world }) => expect(data.id).toBe(world.ids[who]),
   },
@@ -26,7 +25,6 @@ export const userOperations: readonly Operation[] = [
     field: 'Mutation.updateMe',
     rule: { kind: 'signed in' },
     withoutMfa: true,
-    routes: { 'PATCH /api/v1/me': 200 },
     selection: 'me { id state }',
     cases: [
       once(({ who }) => writing({}, { displayName: `I am ${who}` })),
@@ -43,7 +41,6 @@ export const userOperations: readonly Operation[] = [
     rule: { kind: 'signed in', alsoIn: ['suspended'] },
     stepUp: true,
     withoutMfa: true,
-    routes: { 'DELETE /api/v1/me': 202 },
     selection: 'deletion { effectiveAt }',
     cases: [once((cell) => asTwin(cell))],
     check: (data) => expect(Date.parse(data.deletion.effectiveAt)).toBeGreaterThan(Date.now()),
@@ -51,7 +48,6 @@ export const userOperations: readonly Operation[] = [
   {
     field: 'Mutation.changePassword',
     rule: { kind: 'signed in' },
-    routes: { 'PUT /api/v1/me/password': 204 },
     selection: 'revokedSessionIds',
     cases: [
       once((cell) =>
@@ -62,7 +58,6 @@ export const userOperations: readonly Operation[] = [
   {
     field: 'Mutation.putMyConsent',
     rule: { kind: 'signed in' },
-    routes: { 'PUT /api/v1/me/consents/{purpose}': 200 },
     selection: 'consent { purpose granted }',
     cases: [
       once(() => consenting('marketing')),
@@ -73,7 +68,6 @@ export const userOperations: readonly Operation[] = [
     field: 'Mutation.requestMyDataExport',
     rule: openToAll,
     stepUp: true,
-    routes: { 'POST /api/v1/me/data-exports': 202 },
     selection: 'dataExport { state }',
     cases: [once((cell) => asTwin(cell))],
     check: hasState('dataExport', 'queued'),
@@ -81,7 +75,6 @@ export const userOperations: readonly Operation[] = [
   {
     field: 'Query.myDataExport',
     rule: openToAll,
-    routes: { 'GET /api/v1/me/data-exports/{exportId}': 200 },
     selection: 'id url',
     cases: [
       once(
@@ -97,7 +90,6 @@ export const userOperations: readonly Operation[] = [
   {
     field: 'Mutation.register',
     rule: { kind: 'public', ignoresToken: true },
-    routes: { 'POST /api/v1/auth/register': 201 },
     selection: 'registration { userId }',
     cases: [
       once(() => {

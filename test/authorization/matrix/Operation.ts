@@ -1,3 +1,4 @@
+import { readRoutes } from '../../../schema/route/readRoutes.ts';
 import type { Item, ItemName } from '../world/Item.ts';
 import type { World } from '../world/openWorld.ts';
 import type { Who } from '../world/people.ts';
@@ -36,7 +37,7 @@ export interface Case {
   check?(data: any, cell: Cell): void;
 }
 
-/** One root field and every REST method that runs it. */
+/** One root field. */
 export interface Operation {
   /** As in `Query.listing`. */
   readonly field: string;
@@ -49,8 +50,8 @@ export interface Operation {
   readonly showsPeople?: true;
   /** Scope that an API client needs, or `*` for any API client. Without a scope, only users can call it. */
   readonly scope?: string;
-  /** Status of success by REST method and path. */
-  readonly routes?: Readonly<Record<string, number>>;
+  /** REST status of its calls, if it is not the first one that the document of the route states. */
+  readonly status?: number;
   /** GraphQL selection of the field. */
   readonly selection: string;
   /** Default: one call without input. */
@@ -61,6 +62,17 @@ export interface Operation {
 const withoutInput: readonly Case[] = [{ call: () => ({ variables: {} }) }];
 
 export const casesOf = ({ cases = withoutInput }: Operation): readonly Case[] => cases;
+
+const routes = Map.groupBy(
+  readRoutes(),
+  ({ kind, operationName }) => `${kind === 'query' ? 'Query' : 'Mutation'}.${operationName}`,
+);
+
+/** Status of success by REST method and path, for every route that runs the field. */
+export function routesOf({ field, status }: Operation): Readonly<Record<string, number>> {
+  const own = routes.get(field) ?? [];
+  return Object.fromEntries(own.map((route) => [`${route.method} ${route.path}`, status ?? route.status]));
+}
 
 /** The idempotency key of a call as a REST header. */
 export function keyHeader({ variables }: Pick<Call, 'variables'>): (readonly [string, string])[] {

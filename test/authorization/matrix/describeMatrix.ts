@@ -1,9 +1,9 @@
 import { scatteredCommands } from '../../support/stack/scatteredCommands.ts';
+import { operations } from '../parts.ts';
 import { openWorld, type World } from '../world/openWorld.ts';
-import type { Operation } from './Operation.ts';
+import { type Operation, routesOf } from './Operation.ts';
 import { words } from './rules.ts';
 import { type Breadth, type Outcome, runMatrix } from './runMatrix.ts';
-import { operations } from './validCalls.ts';
 
 /**
  * Declares the tests of some rows of the authorization matrix, over REST and GraphQL.
@@ -88,9 +88,10 @@ function keyOf({ name, item, route, who }: Outcome): string {
 
 /** Routes that ignore `Authorization`, though GraphQL refuses a rejected token for the whole request. */
 const ignoresToken: ReadonlySet<string | null> = new Set(
-  operations.flatMap(({ rule, routes }) =>
-    rule.kind === 'public' && rule.ignoresToken ? Object.keys(routes ?? {}) : [],
-  ),
+  operations.flatMap((operation) => {
+    const { rule } = operation;
+    return rule.kind === 'public' && rule.ignoresToken ? Object.keys(routesOf(operation)) : [];
+  }),
 );
 
 /** Fields that are null in GraphQL where REST answers 404. */

@@ -1,6 +1,6 @@
+import { operations } from '../parts.ts';
 import { everybody } from '../world/people.ts';
 import { describeMatrix } from './describeMatrix.ts';
-import { operations } from './validCalls.ts';
 
 const { outcomes } = describeMatrix(operations, 'all callers');
 

@@ -13,7 +13,15 @@ import type { ItemName } from '../world/Item.ts';
 import type { World } from '../world/openWorld.ts';
 import { everybody, type Who } from '../world/people.ts';
 import { changedCollections, digestCollections } from './digestCollections.ts';
-import { type Call, type Case, type Cell, casesOf, keyHeader, type Operation } from './Operation.ts';
+import {
+  type Call,
+  type Case,
+  type Cell,
+  casesOf,
+  keyHeader,
+  type Operation,
+  routesOf,
+} from './Operation.ts';
 import { type Planned, pickTwoCallers } from './pickTwoCallers.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
 
@@ -68,7 +76,7 @@ export async function runMatrix(
 }
 
 function plan(world: World, operation: Operation): Planned[] {
-  const routes = [null, ...Object.keys(operation.routes ?? {})];
+  const routes = [null, ...Object.keys(routesOf(operation))];
   return casesOf(operation).flatMap((entry) =>
     routes.flatMap((route) => everybody.map((who) => planCell(world, operation, entry, route, who))),
   );
@@ -179,7 +187,7 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
   if (!isSame(got, expected))
     return `expected ${words(expected)}, got ${words(got)}: ${answer.text.slice(0, 400)}`;
   if (expected !== 'answered') return findFaultOfRefusal(planned, answer, expected.status);
-  if (route !== null && answer.status !== operation.routes?.[route]) return `answered with ${answer.status}`;
+  if (route !== null && answer.status !== routesOf(operation)[route]) return `answered with ${answer.status}`;
   try {
     (entry.check ?? operation.check)?.(data, cell);
   } catch (error) {

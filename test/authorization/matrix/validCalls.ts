@@ -3,20 +3,11 @@ import type { Route } from '../../../schema/route/Route.ts';
 import { readRoutes } from '../../../schema/route/readRoutes.ts';
 import type { HttpRequest } from '../../support/stack/openHttpClient.ts';
 import { restRoot } from '../../support/stack/serveStack.ts';
+import { operations } from '../parts.ts';
 import type { World } from '../world/openWorld.ts';
 import { everybody, type Who } from '../world/people.ts';
-import { identityOperations } from './identityOperations.ts';
 import { type Call, type Cell, casesOf, keyHeader, type Operation } from './Operation.ts';
 import { expect401To404 } from './rules.ts';
-import { seoOperations } from './seoOperations.ts';
-import { translationOperations } from './translationOperations.ts';
-
-/** Every root field of the three interfaces. */
-export const operations: readonly Operation[] = [
-  ...identityOperations,
-  ...seoOperations,
-  ...translationOperations,
-];
 
 /** A call that is allowed, so that a refusal of a changed call results from the change. */
 export interface ValidCall {

@@ -57,26 +57,22 @@ export const aiOperations: readonly Operation[] = [
   {
     field: 'Query.seoAiSettings',
     rule: administers,
-    routes: { 'GET {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'enabled apiKeySet revision',
   },
   {
     field: 'Mutation.updateSeoAiSettings',
     rule: administers,
-    routes: { 'PUT {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'settings { maxOutputTokens }',
     cases: [once(() => writing({}, { maxOutputTokens: 700 }))],
   },
   {
     field: 'Query.seoAiStatus',
     rule: { kind: 'holds', permission: 'seo:edit' },
-    routes: { 'GET {rest_root}/seo-tools/v1/ai/status': 200 },
     selection: 'enabled acknowledged policyVersion',
   },
   {
     field: 'Mutation.acknowledgeSeoPrivacy',
     rule: usesAi,
-    routes: { 'POST {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id valid }',
     cases: (['user', 'installation'] as const).map((scope) => ({
       name: `for the ${scope}`,
@@ -87,7 +83,6 @@ export const aiOperations: readonly Operation[] = [
   {
     field: 'Mutation.revokeSeoPrivacyAcknowledgement',
     rule: usesAi,
-    routes: { 'DELETE {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id revokedAt }',
     cases: [
       revoking('own', {
@@ -113,7 +108,6 @@ export const aiOperations: readonly Operation[] = [
   {
     field: 'Mutation.seoAiSuggestions',
     rule: usesAi,
-    routes: { 'POST {rest_root}/seo-tools/v1/ai/suggestions': 200 },
     selection: 'dryRun redactions { total } promptPreview',
     cases: [
       suggesting(null),

@@ -13,7 +13,6 @@ export const analysisOperations: readonly Operation[] = [
   {
     ...ofObject,
     field: 'Query.seoAnalyze',
-    routes: { 'POST {rest_root}/seo-tools/v1/analysis': 200 },
     selection: 'inputHash',
     cases: [inline(), ...onObjects()],
   },
@@ -21,13 +20,11 @@ export const analysisOperations: readonly Operation[] = [
     field: 'Query.seoChecks',
     rule: { kind: 'holds', permission: 'seo:edit' },
     scope: 'content:seo',
-    routes: { 'GET {rest_root}/seo-tools/v1/checks': 200 },
     selection: 'id',
   },
   {
     ...ofObject,
     field: 'Query.seoRecord',
-    routes: { 'GET {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'id objectId',
     cases: byKey,
     check: (data, { item }) => expect(data?.objectId ?? item?.id).toBe(item?.id),
@@ -35,21 +32,18 @@ export const analysisOperations: readonly Operation[] = [
   {
     ...ofObject,
     field: 'Query.seoLatestAnalysis',
-    routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}': 200 },
     selection: 'id',
     cases: byKey,
   },
   {
     ...ofObject,
     field: 'Query.seoAnalysisHistory',
-    routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}/history': 200 },
     selection: 'nodes { id }',
     cases: byKey,
   },
   {
     ...ofObject,
     field: 'Mutation.updateSeoRecord',
-    routes: { 'PATCH {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'record { objectId }',
     cases: onEach(everyItem, (_, cell) => {
       const { variable, body: path } = objectOf(cell);
@@ -61,7 +55,6 @@ export const analysisOperations: readonly Operation[] = [
   {
     ...ofObject,
     field: 'Mutation.seoRefresh',
-    routes: { 'POST {rest_root}/seo-tools/v1/refresh': 200 },
     selection: 'current { id }',
     cases: onObjects(),
   },

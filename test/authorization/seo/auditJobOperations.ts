@@ -39,14 +39,12 @@ export const auditJobOperations: readonly Operation[] = [
   {
     ...reads,
     field: 'Query.seoAuditJob',
-    routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}': 200 },
     selection: 'id counts { total }',
     check: (data, { item }) => expect(data.id).toBe(item?.id),
   },
   {
     ...administers,
     field: 'Query.seoAuditJobs',
-    routes: { 'GET {rest_root}/seo-tools/v1/audit-jobs': 200 },
     selection: 'nodes { id initiator { id } }',
     check: (data, { world, who }) => {
       const list: { initiator: { id: string } }[] = data.nodes ?? data.data;
@@ -56,21 +54,18 @@ export const auditJobOperations: readonly Operation[] = [
   {
     ...reads,
     field: 'Query.seoAuditItems',
-    routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/items': 200 },
     selection: 'nodes { id }',
     check: (data) => expect(data.nodes ?? data.data).toHaveLength(1),
   },
   {
     ...reads,
     field: 'Query.seoAuditReport',
-    routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/report': 200 },
     selection: 'job { id summary { averageScore } } items { nodes { objectId } }',
     check: (data, { item }) => expect(data.job.id).toBe(item?.id),
   },
   {
     ...administers,
     field: 'Mutation.startSeoAudit',
-    routes: { 'POST {rest_root}/seo-tools/v1/audit-job/start': 201 },
     selection: 'job { id initiator { id } }',
     cases: [
       once(async ({ world: { app, items }, isAnswered }) => {
@@ -84,7 +79,6 @@ export const auditJobOperations: readonly Operation[] = [
   {
     ...administers,
     field: 'Mutation.cancelSeoAudit',
-    routes: { 'POST {rest_root}/seo-tools/v1/audit-job/cancel': 200 },
     selection: 'job { state }',
     cases: changes('pending'),
     check: hasState('job', 'cancelled'),
@@ -92,7 +86,6 @@ export const auditJobOperations: readonly Operation[] = [
   {
     ...administers,
     field: 'Mutation.runSeoAuditBatch',
-    routes: { 'POST {rest_root}/seo-tools/v1/audit-job/batch': 200 },
     selection: 'aiUsed processed { id }',
     cases: changes('pending', (jobId) => ({ itemIds: [auditItemOf(jobId)] })),
     check: (data) => expect([data.aiUsed, data.processed.length]).toEqual([false, 1]),
@@ -100,7 +93,6 @@ export const auditJobOperations: readonly Operation[] = [
   {
     ...administers,
     field: 'Mutation.retrySeoAudit',
-    routes: { 'POST {rest_root}/seo-tools/v1/audit-job/retry': 200 },
     selection: 'job { state }',
     cases: changes('completed', (jobId) => ({ itemIds: [auditItemOf(jobId)], scope: 'items' }), {
       scope: 'ITEMS',

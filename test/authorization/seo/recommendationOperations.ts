@@ -6,14 +6,12 @@ export const recommendationOperations: readonly Operation[] = [
   {
     ...ofObject,
     field: 'Query.seoRecommendations',
-    routes: { 'POST {rest_root}/seo-tools/v1/recommendations': 200 },
     selection: 'total',
     cases: [inline(), ...onObjects()],
   },
   {
     ...ofObject,
     field: 'Query.seoSuggestions',
-    routes: { 'POST {rest_root}/seo-tools/v1/suggestions': 200 },
     selection: 'ruleset',
     cases: [
       inline({ kinds: ['seo_title'] }, { kinds: ['SEO_TITLE'] }),
@@ -23,7 +21,6 @@ export const recommendationOperations: readonly Operation[] = [
   {
     ...ofObject,
     field: 'Mutation.dismissSeoRecommendation',
-    routes: { 'POST {rest_root}/seo-tools/v1/recommendations/dismiss': 200 },
     selection: 'dismissal { objectId }',
     cases: onObjects({ checkId: 'content.length', dismissed: true }),
     check: (data, { item, style }) =>

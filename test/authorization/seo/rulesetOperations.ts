@@ -10,19 +10,16 @@ export const rulesetOperations: readonly Operation[] = [
   {
     field: 'Query.seoRuleset',
     rule: administers,
-    routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'version',
   },
   {
     field: 'Query.seoRulesetVersions',
     rule: administers,
-    routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset/versions': 200 },
     selection: 'nodes { version }',
   },
   {
     field: 'Mutation.replaceSeoRuleset',
     rule: administers,
-    routes: { 'PUT {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'ruleset { version }',
     cases: [once(() => writing({}, { overrides: [{ path: '/scoring/rating/good', value: 81 }] }))],
   },

@@ -16,7 +16,6 @@ const languageReads: readonly Operation[] = [
   {
     field: 'Query.languages',
     rule: { kind: 'public' },
-    routes: { 'GET {rest_root}/translation/v1/languages': 200 },
     selection: 'items { code }',
     cases: [
       {

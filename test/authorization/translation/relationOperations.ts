@@ -32,7 +32,6 @@ export const relationOperations: readonly Operation[] = [
     field: 'Query.relationGroup',
     rule: reads('object_not_found'),
     scope: 'content:translate',
-    routes: { 'GET {rest_root}/translation/v1/relations': 200 },
     selection: 'id',
     cases: [
       ...onEach(
@@ -57,7 +56,6 @@ export const relationOperations: readonly Operation[] = [
     field: 'Mutation.linkRelation',
     rule: manages,
     scope: 'content:translate',
-    routes: { 'POST {rest_root}/translation/v1/relations': 201 },
     selection: 'created',
     cases: [
       ...onEach(listings, (_, cell) => pairOf(cell, itemOf(cell)), { name: 'among own ones' }),
@@ -87,7 +85,6 @@ export const relationOperations: readonly Operation[] = [
     field: 'Mutation.unlinkRelation',
     rule: manages,
     scope: 'content:translate',
-    routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
     selection: 'removed { objectId }',
     cases: onFresh(
       listings,

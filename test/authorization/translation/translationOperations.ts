@@ -36,7 +36,6 @@ export const translationOperations: readonly Operation[] = [
     field: 'Query.resolveTranslation',
     rule: reads('object_not_found'),
     scope: 'content:translate',
-    routes: { 'GET {rest_root}/translation/v1/translations': 200 },
     selection: '__typename ... on ResolvedTranslation { translation { id fields { title } } }',
     cases: [
       ...onEach(
@@ -87,7 +86,6 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.createTranslation',
     rule: { kind: 'holds', permission: 'translations:contribute', reach: 'object_not_found' },
     scope: 'content:translate',
-    routes: { 'POST {rest_root}/translation/v1/translations': 201 },
     selection: 'translation { id }',
     cases: onFresh(
       listings,
@@ -102,7 +100,6 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.replaceTranslationState',
     rule: contributes,
     scope: 'content:translate',
-    routes: { 'PUT {rest_root}/translation/v1/translations': 200 },
     selection: 'translation { id }',
     cases: onTranslations(everyItem, { status: 'draft', note: 'replaced' }, { status: 'DRAFT' }),
   },
@@ -110,7 +107,6 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.changeTranslationStatus',
     rule: contributes,
     scope: 'content:translate',
-    routes: { 'PATCH {rest_root}/translation/v1/translations': 200 },
     selection: 'translation { id }',
     cases: onTranslations(everyItem, { note: 'changed' }),
   },

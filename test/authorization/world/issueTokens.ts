@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { takeApart } from '../../support/people/takeApart.ts';
 import type { TestStack } from '../../support/stack/openTestStack.ts';
-import { strangeKey, takeApart } from '../forgeries.ts';
 import { collection } from './collection.ts';
 import type { Users } from './openWorld.ts';
 import { everyHuman, type Who } from './people.ts';
@@ -9,7 +10,7 @@ export async function issueTokens(stack: TestStack, users: Users): Promise<Reado
   const forgery = await takeApart(users.forger.token, stack);
   const late = await takeApart(users.expired.token, stack);
   const past = Math.floor(Date.now() / 1000) - 3600;
-  const strange = strangeKey();
+  const { privateKey: strange } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   await collection('sessions').updateOne(
     { _id: users.signedOut.sessionId },
     { $set: { revokedAt: new Date(), revokeReason: 'logout' } },

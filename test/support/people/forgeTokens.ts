@@ -15,19 +15,39 @@ import { type VerifyTokenOptions, verifyToken } from '../../../subgraphs/platfor
 /** JSON members, or a literal text for tests of its spelling. */
 type Part = object | string | Buffer;
 
-/** An issuer with its key, and functions that create invalid tokens. */
-export interface Forge {
+/** A signing key, the parts of a valid token, and functions that create invalid tokens. */
+export interface Mint {
   /** Current time in seconds since 1970. */
   readonly nowSeconds: number;
-  readonly record: SigningKeyRecord;
   readonly privateKey: KeyObject;
-  readonly options: VerifyTokenOptions;
   readonly header: { alg: string; typ: string; kid: string };
   readonly payload: Readonly<AccessTokenPayload>;
+  /** Another installation and its audience. */
+  readonly other: { readonly installation: string; readonly aud: string };
   /** A token of these parts, with a valid signature over exactly these bytes unless another signer is given. */
   readonly token: (parts?: { header?: Part; payload?: Part; signer?: (input: string) => Buffer }) => string;
   /** ES256 over a text, 64 bytes (RFC 7518, 3.4). */
   readonly es256: (input: string, key?: KeyObject) => Buffer;
+}
+
+/** A mint of a key and the parts of a valid token. */
+export function createMint(parts: Omit<Mint, 'token' | 'es256'>): Mint {
+  const es256 = (input: string, key = parts.privateKey): Buffer =>
+    sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  return {
+    ...parts,
+    es256,
+    token: ({ header = parts.header, payload = parts.payload, signer = es256 } = {}) => {
+      const input = `${toSegment(header)}.${toSegment(payload)}`;
+      return `${input}.${signer(input).toString('base64url')}`;
+    },
+  };
+}
+
+/** An issuer with its stored key, and options that accept its tokens. */
+export interface Forge extends Mint {
+  readonly record: SigningKeyRecord;
+  readonly options: VerifyTokenOptions;
 }
 
 /** Creates an issuer whose tokens the options accept. */
@@ -55,28 +75,16 @@ export function createForge(): Forge {
     exp: nowSeconds + 590,
     jti: 'abcdefghijklmnop',
   };
-  const es256 = (input: string, key = privateKey): Buffer =>
-    sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  const other = { installation: 'ins_other', aud: 'https://other.example/api/v1' };
+  const audiences = new Map([payload, other].map((one) => [one.installation, one.aud]));
   return {
-    nowSeconds,
+    ...createMint({ nowSeconds, privateKey, header, payload, other }),
     record,
-    privateKey,
-    header,
-    payload,
-    es256,
     options: {
       keys: createKeySet({ load: async () => [record] }),
       issuer: payload.iss,
-      audienceOf: (id) =>
-        new Map([
-          [installation, payload.aud],
-          ['ins_other', 'https://other.example/api/v1'],
-        ]).get(id) ?? null,
+      audienceOf: (id) => audiences.get(id) ?? null,
       now: () => nowSeconds * 1000,
-    },
-    token: (parts = {}) => {
-      const input = `${toSegment(parts.header ?? header)}.${toSegment(parts.payload ?? payload)}`;
-      return `${input}.${(parts.signer ?? es256)(input).toString('base64url')}`;
     },
   };
 }

@@ -2,21 +2,15 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
 import { pagesOf } from '../../../../test/support/pagesOf.ts';
 import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
-import { product } from '../../../../test/support/product.ts';
-import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
+import { unique } from '../../../../test/support/seed.ts';
 
 const world = product();
 const { market } = world;
 const pages = pagesOf(world);
-let garage: SeededDealer;
-let buyer: SeededUser;
 
-beforeAll(async () => {
-  garage = await payableDealer(market);
-});
-beforeEach(async () => {
-  buyer = await market.user();
-});
+const garage = perFile(() => payableDealer(market));
+const buyer = perTest(() => market.user());
 
 test('the sandbox payment page loads nothing from other hosts and runs no inline script', async () => {
   const { status, body: text, headers } = await world.rest('GET', '/sandbox/pay');

@@ -1,16 +1,13 @@
-import { product } from '../../../../test/support/product.ts';
-import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import type { Caller } from '../../../../test/support/seed.ts';
 import { readEvents, readPage } from './fixture/readEvents.ts';
 import { signInMachine } from './fixture/signInMachine.ts';
 
 const world = product();
 const { market } = world;
-let buyer: SeededUser;
-let seller: SeededUser;
 
-beforeEach(async () => {
-  [buyer, seller] = [await market.user({ displayName: 'Bruno' }), await market.user()];
-});
+const buyer = perTest(() => market.user({ displayName: 'Bruno' }));
+const seller = perTest(() => market.user());
 
 const feed = (reader: Caller, page?: Parameters<typeof readPage>[2]) => readPage(world, reader, page);
 const read = (reader: Caller, after?: string) => readEvents(world, reader, after);
@@ -67,18 +64,18 @@ test('pages and later reads continue after a cursor without gap or repetition', 
 });
 
 describe('events of a dealer', () => {
-  let agent: SeededUser;
-  let local: SeededUser;
-  let garage: SeededDealer;
   let conversationId: string;
-  beforeEach(async () => {
-    [agent, local] = [await market.user(), await market.user()];
-    garage = await market.dealer({
+  const agent = perTest(() => market.user());
+  const local = perTest(() => market.user());
+  const garage = perTest(() =>
+    market.dealer({
       members: [
         { userId: agent.id, role: 'agent' },
         { userId: local.id, role: 'agent', locationIds: ['loc_elsewhere'] },
       ],
-    });
+    }),
+  );
+  beforeEach(async () => {
     const listing = await garage.listing({ published: true, dealerLocationId: garage.locationIds[0] });
     ({ conversationId } = await ask(listing.id));
   });

@@ -3,8 +3,8 @@ import type { Wire } from '../../../../test/support/operations.ts';
 import { keepCard } from '../../../../test/support/people/keepCard.ts';
 import { payableDealer } from '../../../../test/support/people/payableDealer.ts';
 import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
-import { product } from '../../../../test/support/product.ts';
-import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
+import { type Caller, unique } from '../../../../test/support/seed.ts';
 import type { CreatePaymentInput } from '../../identity.generated.ts';
 import { refundsJob } from '../../payments/refund/refundsJob.ts';
 import { UserModel } from '../../people/user/model.ts';
@@ -17,24 +17,19 @@ const dayMs = 24 * 3600 * 1000;
 const eur = (amount: number) => ({ amount, currency: 'EUR' });
 const world = product();
 const { market } = world;
-let manager: SeededUser;
-let agent: SeededUser;
-let buyer: SeededUser;
-let garage: SeededDealer;
-let finance: SeededUser;
 
-beforeAll(async () => {
-  [manager, agent, finance] = [await market.user(), await market.user(), await market.staff('finance')];
-});
-beforeEach(async () => {
-  buyer = await market.user();
-  garage = await payableDealer(market, {
+const manager = perFile(() => market.user());
+const agent = perFile(() => market.user());
+const finance = perFile(() => market.staff('finance'));
+const buyer = perTest(() => market.user());
+const garage = perTest(() =>
+  payableDealer(market, {
     members: [
       { userId: manager.id, role: 'manager' },
       { userId: agent.id, role: 'agent' },
     ],
-  });
-});
+  }),
+);
 
 /** The events of a payment or payout, and of the records that belong to it. */
 const eventsOf = async (id: string, reader: Caller) =>

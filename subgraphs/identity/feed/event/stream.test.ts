@@ -1,5 +1,5 @@
 import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../../test/support/stack/openEventStream.ts';
@@ -10,12 +10,11 @@ import { OpenStreams } from './OpenStreams.ts';
 
 const { market, stack } = product();
 const open: EventStream[] = [];
-let buyer: SeededUser;
-let seller: SeededUser;
 let conversationId: string;
 
+const buyer = perTest(() => market.user());
+const seller = perTest(() => market.user());
 beforeEach(async () => {
-  [buyer, seller] = [await market.user(), await market.user()];
   const { id: listingId } = await seller.listing({ published: true });
   const started = await buyer.startConversation({ listingId, text: 'First.' }, 'conversation { id }');
   conversationId = started.conversation.id;

@@ -1,14 +1,11 @@
-import { product } from '../../../../test/support/product.ts';
-import { completeListing, type SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import { completeListing } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { UserModel } from '../../people/user/model.ts';
 import { CatalogListingModel } from './public-listing/model.ts';
 
 const { market, neighbour, stack } = product();
-let anna: SeededUser;
-beforeEach(async () => {
-  anna = await market.seller({ displayName: 'Anna' });
-});
+const anna = perTest(() => market.seller({ displayName: 'Anna' }));
 
 const show = (listingId: string, to = market) => to.visitor.catalogListing({ listingId });
 const copies = () => market.records(CatalogListingModel);

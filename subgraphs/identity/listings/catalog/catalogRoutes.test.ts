@@ -1,11 +1,9 @@
-import { product } from '../../../../test/support/product.ts';
-import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 
 const { market } = product();
-let garage: SeededDealer;
 
+const garage = perFile(() => market.dealer());
 beforeAll(async () => {
-  garage = await market.dealer();
   for (const amount of [100_000, 200_000, 300_000])
     await garage.listing({
       published: true,

@@ -1,12 +1,7 @@
 import { allPages } from '../../../../test/support/allPages.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
-import {
-  type Caller,
-  completeListing,
-  type SeededInstallation,
-  type SeededUser,
-} from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import { type Caller, completeListing } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CatalogAttributeInput } from '../../identity.generated.ts';
@@ -15,13 +10,9 @@ import { CatalogListingModel } from './public-listing/model.ts';
 type Search = Parameters<Caller['catalogListings']>[0];
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
-let anna: SeededUser;
 // Every test has an installation of its own, so that no other listings are found.
-beforeEach(async () => {
-  shop = await neighbour();
-  anna = await shop.seller();
-});
+const shop = perTest(() => neighbour());
+const anna = perTest(() => shop.seller());
 
 const find = (search: Search = {}, select = 'nodes { id } pageInfo { endCursor } totalCount') =>
   shop.visitor.catalogListings(search, select);

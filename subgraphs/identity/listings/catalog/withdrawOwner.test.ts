@@ -1,12 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { Refusal } from '../../../../test/support/Refusal.ts';
-import {
-  type Caller,
-  type SeededInstallation,
-  type SeededListing,
-  type SeededUser,
-} from '../../../../test/support/seed.ts';
+import { type Caller, type SeededListing } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { askOwner } from '../../../platform/federation/askOwner.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
@@ -20,12 +15,8 @@ import { catalogOwnersJob, refreshPublicListings } from './refreshPublicListings
 
 const { neighbour, stack } = product();
 // Every test has an installation of its own, so that its catalogue contains no other listings.
-let shop: SeededInstallation;
-let anna: SeededUser;
-beforeEach(async () => {
-  shop = await neighbour();
-  anna = await shop.seller();
-});
+const shop = perTest(() => neighbour());
+const anna = perTest(() => shop.seller());
 
 const place = () => stack.contextFor({ installation: shop.installation });
 const bar = async (ownerId: string) => {

@@ -1,21 +1,14 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { CatalogListingModel } from '../catalog/public-listing/model.ts';
 import { FavoriteModel, favoriteId, favoritesPerUser } from './model.ts';
 
 const { market, neighbour, stack } = product();
-let garage: SeededDealer;
-let user: SeededUser;
 
-beforeAll(async () => {
-  garage = await market.dealer();
-});
-beforeEach(async () => {
-  user = await market.user();
-});
+const garage = perFile(() => market.dealer());
+const user = perTest(() => market.user());
 
 const published = async (members: object = {}) => (await garage.listing({ published: true, ...members })).id;
 const add = (listingId: string, members: object = {}, by = user) => by.addFavorite({ listingId, ...members });

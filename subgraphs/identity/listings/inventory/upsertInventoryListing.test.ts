@@ -1,18 +1,15 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
-import { completeListing, type SeededDealer, unique } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
+import { completeListing, unique } from '../../../../test/support/seed.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import type { ListingRecord } from '../listing/record/model.ts';
 
 const world = product();
 const { market } = world;
 const { listings } = recordsOf(market);
-let garage: SeededDealer;
 let number: string;
 
-beforeAll(async () => {
-  garage = await market.dealer();
-});
+const garage = perFile(() => market.dealer());
 beforeEach(() => {
   number = unique('A/1');
 });

@@ -1,8 +1,7 @@
 import mongoose from 'mongoose';
 import { allPages } from '../../../../test/support/allPages.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
@@ -14,11 +13,8 @@ import { listingImportsJob } from './startListingImport.ts';
 
 const { market, stack } = product();
 const { listings } = recordsOf(market);
-let dealer: SeededDealer;
 
-beforeEach(async () => {
-  dealer = await market.dealer();
-});
+const dealer = perTest(() => market.dealer());
 afterEach(() => interceptWrites(null));
 
 type Members = Partial<Wire<StartListingImportInput>>;

@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededDealer, unique } from '../../../../test/support/seed.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import type { StartListingImportInput } from '../../identity.generated.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
@@ -11,11 +11,8 @@ import { FeedUploadModel, ListingImportModel } from './model.ts';
 import { listingImportsJob } from './startListingImport.ts';
 
 const { market, stack } = product();
-let dealer: SeededDealer;
 
-beforeEach(async () => {
-  dealer = await market.dealer();
-});
+const dealer = perTest(() => market.dealer());
 
 type Members = Partial<Wire<StartListingImportInput>>;
 const start = (content: string, members: Members = {}) =>

@@ -1,25 +1,21 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
-import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
+import { type SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { rejectionReasons } from '../listing/record/model.ts';
 import { isAllowed, listingStates } from '../listing/record/states.ts';
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
 let records: ReturnType<typeof recordsOf>;
 let moderator: SeededUser;
-let anna: SeededUser;
 
+const shop = perFile(() => neighbour({ settings: { moderation: 'pre' } }));
 beforeAll(async () => {
-  shop = await neighbour({ settings: { moderation: 'pre' } });
   records = recordsOf(shop);
   moderator = await shop.staff('moderator');
 });
-beforeEach(async () => {
-  anna = await shop.user();
-});
+const anna = perTest(() => shop.user());
 
 const approve = (listingId: string, revision = 1, more: object = {}) =>
   moderator.approveListing({ listingId, revision, ...more });

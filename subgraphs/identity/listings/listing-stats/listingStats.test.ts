@@ -1,16 +1,13 @@
-import { product } from '../../../../test/support/product.ts';
-import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import type { Caller } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { ListingViewsModel } from './model.ts';
 import { ViewBuffer, viewBufferOf } from './ViewBuffer.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const { market, stack } = product();
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const view = (idOrSlug: string, by: Caller = market.visitor, agent = 'Firefox') =>
   by.rest('GET', `/api/v1/catalog/listings/${idOrSlug}`, { headers: { 'user-agent': agent } });

@@ -1,14 +1,11 @@
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
 import { askOwner, loadOwned, type OwnedType } from '../../../platform/federation/askOwner.ts';
 
 const { market, neighbour, stack } = product();
-let anna: SeededUser;
-let berta: SeededUser;
 
-beforeAll(async () => {
-  [anna, berta] = [await market.user(), await market.user()];
-});
+const anna = perFile(() => market.user());
+const berta = perFile(() => market.user());
 
 /** A reference as another subgraph sends it. */
 interface Reference {

@@ -1,5 +1,5 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import {
   completeListing,
   type SeededDealer,
@@ -10,13 +10,9 @@ import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 
 const { market, neighbour } = product();
-let anna: SeededUser;
-let garage: SeededDealer;
 
-beforeEach(async () => {
-  anna = await market.user();
-  garage = await market.dealer({ owner: anna });
-});
+const anna = perTest(() => market.user());
+const garage = perTest(() => market.dealer({ owner: anna }));
 
 type Filter = Parameters<SeededUser['listings']>[0];
 const idsOf = async (filter: Filter = {}, by = anna) =>

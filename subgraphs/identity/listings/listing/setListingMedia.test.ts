@@ -1,8 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { MediaModel, type MediaRecord } from '../../media/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
@@ -11,11 +10,10 @@ import { releaseFiles } from './lifecycle/releaseFiles.ts';
 const { market, neighbour, stack } = product();
 const { stored, put } = recordsOf(market);
 const day = 24 * 3600 * 1000;
-let anna: SeededUser;
 let id: string;
 
+const anna = perTest(() => market.user());
 beforeEach(async () => {
-  anna = await market.user();
   ({ id } = await anna.listing());
 });
 

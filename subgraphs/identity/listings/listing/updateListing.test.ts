@@ -1,15 +1,11 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 
 const { market } = product();
 const { copyOf } = recordsOf(market);
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 test('a change is merged into the listing', async () => {
   const { id } = await anna.listing();

@@ -1,6 +1,5 @@
 import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { UserModel } from '../../people/user/model.ts';
@@ -8,14 +7,10 @@ import { CatalogListingModel } from '../catalog/public-listing/model.ts';
 import { SavedSearchModel } from './model.ts';
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
-let user: SeededUser;
 
 // Every test searches an installation of its own.
-beforeEach(async () => {
-  shop = await neighbour();
-  user = await shop.user({ displayName: 'Anna' });
-});
+const shop = perTest(() => neighbour());
+const user = perTest(() => shop.user({ displayName: 'Anna' }));
 
 afterEach(() => interceptWrites(null));
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededInstallation } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
@@ -9,12 +8,9 @@ import { SavedSearchModel, type SavedSearchRecord, type StoredQuery } from './mo
 import { toCatalogSearch } from './query.ts';
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
 
 // Every test searches an installation of its own.
-beforeEach(async () => {
-  shop = await neighbour();
-});
+const shop = perTest(() => neighbour());
 
 const base = { model: 'octavia', firstRegistration: '2019-04', transmission: 'manual' };
 const car = { make: 'skoda', fuel: 'diesel', mileageKm: 84_000, ...base };

@@ -1,8 +1,8 @@
 import { isInputObjectType } from 'graphql';
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededInstallation, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { changesHeard } from '../../../../test/support/stack/changesHeard.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import buildIdentity from '../../server.ts';
@@ -10,14 +10,10 @@ import { SavedSearchModel, searchesPerUser } from './model.ts';
 
 const { neighbour, stack } = product();
 const path = '/api/v1/me/saved-searches';
-let shop: SeededInstallation;
-let user: SeededUser;
 
 // Every test searches an installation of its own.
-beforeEach(async () => {
-  shop = await neighbour();
-  user = await shop.user();
-});
+const shop = perTest(() => neighbour());
+const user = perTest(() => shop.user());
 
 const save = (input: object = {}, by = user) => by.createSavedSearch({ name: 'Cars', query: {}, ...input });
 const searchesOf = async (by = user) => (await by.mySavedSearches({ first: 100 })).nodes;

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { product } from '../../../../test/support/product.ts';
-import { completeListing, type SeededDealer, unique } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
+import { completeListing, unique } from '../../../../test/support/seed.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { MediaModel } from '../../media/model.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
@@ -13,7 +13,6 @@ import { stockImagesJob } from './requestImages.ts';
 // The server of the images is on the loopback.
 const { market, stack } = product({ allowPrivateIssuers: true });
 const { listings, stored, copyOf } = recordsOf(market);
-let garage: SeededDealer;
 let server: Server;
 let origin: string;
 /** The paths that the product has requested since the test began. */
@@ -42,8 +41,8 @@ const answers: Record<string, RequestListener> = {
   },
 };
 
+const garage = perFile(() => market.dealer());
 beforeAll(async () => {
-  garage = await market.dealer();
   for (const color of ['red', 'green', 'blue']) answers[`/${color}.jpg`] = send(await pictureIn(color));
   server = createServer((request, response) => {
     const path = request.url ?? '';

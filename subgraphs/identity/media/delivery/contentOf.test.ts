@@ -1,6 +1,5 @@
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { toObjectContent } from '../../../platform/events/toObjectContent.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
@@ -8,10 +7,7 @@ import { MediaModel, type MediaRecord } from '../model.ts';
 import { setMediaUsage } from '../setMediaUsage.ts';
 
 const { market, stack } = product();
-let garage: SeededDealer;
-beforeAll(async () => {
-  garage = await market.dealer();
-});
+const garage = perFile(() => market.dealer());
 
 const store = (changes: Partial<MediaRecord> = {}) =>
   storeMedia(market.installation.id, { type: 'dealer', id: garage.id }, { altText: 'A red car', ...changes });

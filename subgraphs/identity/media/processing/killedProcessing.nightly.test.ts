@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
+import { perFile } from '../../../../test/support/product.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { openTestStack, type TestStack } from '../../../../test/support/stack/openTestStack.ts';
+import { openTestStack } from '../../../../test/support/stack/openTestStack.ts';
 import buildIdentity from '../../server.ts';
 import type { MediaRecord } from '../model.ts';
 import { pictureOf } from './fixture/imagesOf.ts';
@@ -12,12 +13,11 @@ import { type MediaWorld, openMediaWorld } from './fixture/mediaWorld.ts';
 const program = fileURLToPath(new URL('./fixture/processUntilKilled.ts', import.meta.url));
 const leaseMs = 300;
 
-let stack: TestStack;
 let world: MediaWorld;
 let child: ChildProcess | undefined;
 
+const stack = perFile(() => openTestStack({ subgraphs: [buildIdentity] }));
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
   const { installation } = await seed(stack).installation();
   world = await openMediaWorld(stack, installation.id);
 });

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
 import { readUploadToken, signUploadToken } from '../../../platform/storage/uploadToken.ts';
 import { MediaModel } from '../model.ts';
 import { originalKey, uploadKey } from '../storageKeys.ts';
 
 const { market, stack } = product();
-let ada: SeededUser;
-beforeEach(async () => {
-  ada = await market.user();
-});
+const ada = perTest(() => market.user());
 afterEach(() => stack.resetClock());
 
 const megabyte = 1024 * 1024;

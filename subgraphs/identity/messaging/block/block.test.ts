@@ -1,23 +1,15 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { ConversationModel } from '../conversation/model.ts';
 
 const { market, stack } = product();
-let seller: SeededUser;
-let buyer: SeededUser;
-let agent: SeededUser;
-let garage: SeededDealer;
 
-beforeEach(async () => {
-  [seller, buyer, agent] = [
-    await market.user(),
-    await market.user({ displayName: 'Bruno' }),
-    await market.user(),
-  ];
-  garage = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
-});
+const seller = perTest(() => market.user());
+const buyer = perTest(() => market.user({ displayName: 'Bruno' }));
+const agent = perTest(() => market.user());
+const garage = perTest(() => market.dealer({ members: [{ userId: agent.id, role: 'agent' }] }));
 
 const block = (by: Caller, { id: userId }: SeededUser) => by.blockUser({ userId });
 const unblock = (by: Caller, { id: userId }: SeededUser) => by.unblockUser({ userId });

@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { type Refusal } from '../../../../test/support/Refusal.ts';
-import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import type { Caller, SeededDealer } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { StartConversationInput } from '../../identity.generated.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
@@ -11,17 +11,10 @@ import { ConversationModel } from './model.ts';
 
 const { market, stack } = product();
 const dayMs = 24 * 3600 * 1000;
-let garage: SeededDealer;
-let agent: SeededUser;
-let buyer: SeededUser;
 
-beforeAll(async () => {
-  agent = await market.user({ displayName: 'Agnes' });
-  garage = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
-});
-beforeEach(async () => {
-  buyer = await market.user({ displayName: 'Bruno' });
-});
+const agent = perFile(() => market.user({ displayName: 'Agnes' }));
+const garage = perFile(() => market.dealer({ members: [{ userId: agent.id, role: 'agent' }] }));
+const buyer = perTest(() => market.user({ displayName: 'Bruno' }));
 
 const start = (members: Partial<Wire<StartConversationInput>>, by: Caller = buyer) =>
   by.startConversation({ text: 'Is it still there?', ...members });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { Caller, SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
+import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { SendMessageInput } from '../../identity.generated.ts';
@@ -12,19 +12,17 @@ import { MediaModel } from '../../media/model.ts';
 import { MessageModel } from './model.ts';
 
 const { market, stack } = product();
-let garage: SeededDealer;
 let seller: SeededUser;
 let moderator: SeededUser;
-let buyer: SeededUser;
 let conversationId: string;
 
+const garage = perFile(() => market.dealer());
 beforeAll(async () => {
-  garage = await market.dealer();
   seller = garage.owner;
   moderator = await market.staff('moderator');
 });
+const buyer = perTest(() => market.user());
 beforeEach(async () => {
-  buyer = await market.user();
   conversationId = await start();
 });
 

@@ -1,7 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
-import { type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { CreateNoticeInput } from '../../identity.generated.ts';
@@ -10,11 +10,8 @@ import { ReportModel } from '../report/model.ts';
 import { NoticeModel } from './model.ts';
 
 const { market, neighbour, stack } = product();
-let moderator: SeededUser;
 
-beforeAll(async () => {
-  moderator = await market.staff('moderator');
-});
+const moderator = perFile(() => market.staff('moderator'));
 
 const address = () => `${unique('neighbour')}@example.test`;
 const give = (members: Partial<Wire<CreateNoticeInput>> = {}) =>

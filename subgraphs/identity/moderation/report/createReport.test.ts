@@ -1,7 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
@@ -11,17 +11,11 @@ import { ReportModel, reportReasons } from './model.ts';
 import { personalData } from './personalData.ts';
 
 const { market, neighbour, stack } = product();
-let moderator: SeededUser;
-let support: SeededUser;
-let anna: SeededUser;
-let buyer: SeededUser;
 
-beforeAll(async () => {
-  [moderator, support] = [await market.staff('moderator'), await market.staff('support')];
-});
-beforeEach(async () => {
-  [anna, buyer] = [await market.user(), await market.user()];
-});
+const moderator = perFile(() => market.staff('moderator'));
+const support = perFile(() => market.staff('support'));
+const anna = perTest(() => market.user());
+const buyer = perTest(() => market.user());
 
 const report = (
   type: Wire<ReportTargetType>,

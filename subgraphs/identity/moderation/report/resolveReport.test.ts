@@ -1,25 +1,18 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededUser } from '../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { ReportActionInput, ReportTargetType, ResolveReportInput } from '../../identity.generated.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { MediaModel } from '../../media/model.ts';
 
 const { market, stack } = product();
-let moderator: SeededUser;
-let support: SeededUser;
-let anna: SeededUser;
-let buyer: SeededUser;
 
-beforeAll(async () => {
-  [moderator, support] = [await market.staff('moderator'), await market.staff('support')];
-});
-beforeEach(async () => {
-  [anna, buyer] = [await market.user(), await market.user({ locale: 'de' })];
-});
+const moderator = perFile(() => market.staff('moderator'));
+const support = perFile(() => market.staff('support'));
+const anna = perTest(() => market.user());
+const buyer = perTest(() => market.user({ locale: 'de' }));
 
 /** The buyer reports a target. Returns the id of the report. */
 const report = async (type: Wire<ReportTargetType>, id: string) =>

@@ -1,12 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
-import {
-  type Caller,
-  type SeededInstallation,
-  type SeededUser,
-  unique,
-} from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import { type Caller, unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { EventModel } from '../../../platform/events/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
@@ -14,13 +9,9 @@ import type { CreatePageInput, UpdatePageInput } from '../../identity.generated.
 import { PageModel } from './model.ts';
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
-let editor: SeededUser;
 
-beforeEach(async () => {
-  shop = await neighbour();
-  editor = await shop.staff('editor');
-});
+const shop = perTest(() => neighbour());
+const editor = perTest(() => shop.staff('editor'));
 
 const create = (members: Partial<Wire<CreatePageInput>> = {}) =>
   editor.createPage({ title: unique('Page'), html: '<p>Text</p>', ...members });

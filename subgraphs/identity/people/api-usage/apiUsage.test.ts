@@ -1,4 +1,4 @@
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
 
 const { market, stack, neighbour } = product();
@@ -6,9 +6,8 @@ const noon = Date.UTC(2026, 4, 2, 12);
 const hourMs = 3_600_000;
 const time = (ms: number) => new Date(ms).toISOString() as never;
 
-let admin: SeededUser;
+const admin = perFile(() => market.staff('installation_admin'));
 beforeAll(async () => {
-  admin = await market.staff('installation_admin');
   const dealer = await market.dealer();
   const { apiClient } = await dealer.owner.createDealerApiClient({
     dealerId: dealer.id,

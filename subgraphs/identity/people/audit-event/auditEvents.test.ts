@@ -1,4 +1,4 @@
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
 import { AuditEventModel, type AuditEventRecord } from '../../../platform/audit/store/model.ts';
 import { newId } from '../../../platform/ids/newId.ts';
@@ -7,10 +7,7 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 const { market, stack } = product();
 const noon = Date.UTC(2026, 4, 2, 12);
 const path = '/api/v1/admin/audit-events';
-let admin: SeededUser;
-beforeAll(async () => {
-  admin = await market.staff('installation_admin');
-});
+const admin = perFile(() => market.staff('installation_admin'));
 
 type Filter = Parameters<SeededUser['auditEvents']>[0];
 const find = (filter: Filter) => admin.auditEvents(filter);

@@ -1,19 +1,16 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededInstallation, type SeededUser } from '../../../../test/support/seed.ts';
+import { type SeededInstallation } from '../../../../test/support/seed.ts';
 import { ConsentModel } from './model.ts';
 
 const { neighbour, stack } = product();
 let shop: SeededInstallation;
-let user: SeededUser;
 beforeAll(async () => {
   const consentVersions = { terms: '2026-01', privacy: '2', marketing: '1', analytics: '1' };
   shop = await neighbour({ settings: { consentVersions } });
 });
-beforeEach(async () => {
-  user = await shop.user();
-});
+const user = perTest(() => shop.user());
 
 const terms = { purpose: 'terms', version: '2026-01', granted: true };
 const put = (input: object = {}) => user.putMyConsent({ ...terms, ...input });

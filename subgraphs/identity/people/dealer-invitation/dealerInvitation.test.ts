@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { type Caller, type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { newOpaqueToken } from '../../../platform/credentials/opaqueToken.ts';
 import type { InviteDealerMemberInput } from '../../identity.generated.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
@@ -10,14 +10,12 @@ import { DealerInvitationModel } from './model.ts';
 
 const hour = 3_600_000;
 const { market, stack } = product();
-let dealer: SeededDealer;
 let owner: SeededUser;
-let manager: SeededUser;
-let guest: SeededUser;
 
+const manager = perTest(() => market.user());
+const guest = perTest(() => market.user());
+const dealer = perTest(() => market.dealer({ members: [{ userId: manager.id, role: 'manager' }] }));
 beforeEach(async () => {
-  [manager, guest] = [await market.user(), await market.user()];
-  dealer = await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
   ({ owner } = dealer);
 });
 afterEach(() => stack.resetClock());

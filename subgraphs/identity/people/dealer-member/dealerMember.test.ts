@@ -1,28 +1,28 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
-import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import type { SeededUser } from '../../../../test/support/seed.ts';
 import type { UpdateDealerMemberInput } from '../../identity.generated.ts';
 import { ListingModel } from '../../listings/listing/record/model.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 
 const { market } = product();
-let dealer: SeededDealer;
 let owner: SeededUser;
-let partner: SeededUser;
-let manager: SeededUser;
-let agent: SeededUser;
 
-beforeEach(async () => {
-  [partner, manager, agent] = [await market.user(), await market.user(), await market.user()];
-  dealer = await market.dealer({
+const partner = perTest(() => market.user());
+const manager = perTest(() => market.user());
+const agent = perTest(() => market.user());
+const dealer = perTest(() =>
+  market.dealer({
     members: [
       { userId: partner.id, role: 'owner' },
       { userId: manager.id, role: 'manager' },
       { userId: agent.id, role: 'agent' },
     ],
-  });
+  }),
+);
+beforeEach(async () => {
   ({ owner } = dealer);
 });
 

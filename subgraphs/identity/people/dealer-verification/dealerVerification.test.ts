@@ -1,8 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededDealer, SeededUser } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
+import type { SeededDealer } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import type { PutDealerVerificationInput } from '../../identity.generated.ts';
 import { MediaModel, type MediaRecord } from '../../media/model.ts';
@@ -14,12 +14,9 @@ const { market, neighbour, stack } = product();
 const dayMs = 24 * 3600 * 1000;
 const street = { line1: 'Hauptstr. 1', line2: null, region: null };
 const address = { ...street, postalCode: '10115', city: 'Berlin', country: 'DE' };
-let moderator: SeededUser;
 let dealer: SeededDealer;
 
-beforeAll(async () => {
-  moderator = await market.staff('moderator');
-});
+const moderator = perFile(() => market.staff('moderator'));
 beforeEach(async () => {
   dealer = await apply();
 });

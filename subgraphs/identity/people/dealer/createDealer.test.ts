@@ -1,15 +1,12 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import { address, yard } from './fixture/yard.ts';
 import { DealerModel } from './model.ts';
 
 const { market, neighbour } = product();
-let anna: SeededUser;
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const dealers = () => market.records(DealerModel);
 const minimal = () => ({

@@ -1,20 +1,14 @@
-import { product } from '../../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { type SeededDealer, unique } from '../../../../test/support/seed.ts';
 import { CatalogListingModel } from '../../listings/catalog/public-listing/model.ts';
 import { address, yard } from './fixture/yard.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
 const { market } = product();
-let dealer: SeededDealer;
-let administrator: SeededUser;
 
-beforeAll(async () => {
-  administrator = await market.staff('installation_admin');
-});
-beforeEach(async () => {
-  dealer = await market.dealer();
-});
+const administrator = perFile(() => market.staff('installation_admin'));
+const dealer = perTest(() => market.dealer());
 
 const dealers = () => market.records(DealerModel);
 const stored = (id: string) => dealers().findOne({ _id: id });

@@ -1,7 +1,7 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
-import { product } from '../../../../test/support/product.ts';
-import { type SeededInstallation, unique } from '../../../../test/support/seed.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { openMailbox } from '../mail-link/fixture/openMailbox.ts';
 import { readEverything } from '../mail-link/fixture/readEverything.ts';
@@ -9,10 +9,7 @@ import { UserModel } from '../user/model.ts';
 
 const world = product();
 const { tokensTo, tokenTo } = openMailbox(world);
-let discreet: SeededInstallation;
-beforeAll(async () => {
-  discreet = await world.neighbour({ settings: { revealExistingAccounts: false } });
-});
+const discreet = perFile(() => world.neighbour({ settings: { revealExistingAccounts: false } }));
 
 const newAddress = () => `${unique('new')}@example.test`;
 const join = (email: string, displayName = 'New') =>

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
-import {
-  type ExternalIssuer,
-  externalAudience,
-  openExternalIssuer,
-} from '../../../../test/support/servers/openExternalIssuer.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
+import { externalAudience, openExternalIssuer } from '../../../../test/support/servers/openExternalIssuer.ts';
 import { addIssuer } from './addIssuer.ts';
 import { issuerKeys } from './issuerKeys.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
-let issuer: ExternalIssuer;
 
-beforeEach(async () => {
-  issuer = await openExternalIssuer();
-});
+const issuer = perTest(() => openExternalIssuer());
 afterEach(() => issuer.close());
 
 const source = () => ({ issuer: issuer.url, jwksUri: issuer.jwksUri, algorithms: ['ES256' as const] });

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import {
   type ExternalIssuer,
   externalAudience,
@@ -13,9 +13,8 @@ import { IssuerModel } from './model.ts';
 import { type ExternalTokenType, verifyExternalToken } from './verifyExternalToken.ts';
 
 const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
-let issuer: ExternalIssuer;
+const issuer = perFile(() => openExternalIssuer({ now: () => stack.platform.now() }));
 beforeAll(async () => {
-  issuer = await openExternalIssuer({ now: () => stack.platform.now() });
   await configure(issuer, {});
 });
 afterAll(() => issuer.close());
@@ -248,9 +247,8 @@ test('an external token of a disabled issuer is refused', async () => {
 });
 
 describe('an external token of an issuer with a claim map', () => {
-  let other: ExternalIssuer;
+  const other = perFile(() => openExternalIssuer());
   beforeAll(async () => {
-    other = await openExternalIssuer();
     await configure(other, {
       claimMap: { email: 'contact.mail', emailVerified: 'contact.ok', roles: 'https://roles.example/v1' },
       roleMap: [

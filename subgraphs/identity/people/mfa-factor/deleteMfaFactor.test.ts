@@ -1,16 +1,12 @@
 import { activateFactor, enrollFactor } from '../../../../test/support/people/secondFactor.ts';
 import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
-import { type SeededUser } from '../../../../test/support/seed.ts';
 import { MailModel } from '../../mail/model.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user();
-});
+const user = perTest(() => market.user());
 
 const enrolling = (as = user, { installation } = market) => ({ installation, stack, as });
 const mfaOf = async () => (await user.me({}, 'mfa { enabled factors { id } recoveryCodesLeft }')).mfa;

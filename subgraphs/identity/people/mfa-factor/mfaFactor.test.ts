@@ -3,9 +3,9 @@ import { concurrently } from '../../../../test/support/concurrently.ts';
 import { type Authenticator, openAuthenticator } from '../../../../test/support/people/authenticator.ts';
 import { leaveTime } from '../../../../test/support/people/secondFactor.ts';
 import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../../test/support/Refusal.ts';
-import type { Caller, SeededUser } from '../../../../test/support/seed.ts';
+import type { Caller } from '../../../../test/support/seed.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
 import { MailModel } from '../../mail/model.ts';
@@ -13,10 +13,7 @@ import { UserModel } from '../user/model.ts';
 
 const { market, stack } = product();
 const minute = 60_000;
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user();
-});
+const user = perTest(() => market.user());
 
 const now = () => stack.platform.now();
 const mfaOf = async (by: Caller = user) =>

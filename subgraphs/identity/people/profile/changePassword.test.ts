@@ -1,15 +1,12 @@
 import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, stack } = product();
 const newPassword = 'new-plum-tractor-8-cello';
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user({ password });
-});
+const user = perTest(() => market.user({ password }));
 
 const change = (input: object = {}, by: Pick<SeededUser, 'changePassword'> = user) =>
   by.changePassword({ currentPassword: password, newPassword, ...input });

@@ -1,18 +1,12 @@
-import { product } from '../../../../test/support/product.ts';
+import { perFile, perTest, product } from '../../../../test/support/product.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
 import { openPrincipals } from '../../../platform/principal/principals.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
-let administrator: SeededUser;
-let user: SeededUser;
 
-beforeAll(async () => {
-  administrator = await market.staff('installation_admin');
-});
-beforeEach(async () => {
-  user = await market.user();
-});
+const administrator = perFile(() => market.staff('installation_admin'));
+const user = perTest(() => market.user());
 
 type Roles = Parameters<SeededUser['setUserRoles']>[0]['roles'];
 const put = (roles: Roles, { id: userId } = user) => administrator.setUserRoles({ userId, roles });

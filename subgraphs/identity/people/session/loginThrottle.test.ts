@@ -1,9 +1,8 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { operationsOf } from '../../../../test/support/operations.ts';
 import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import type { Refusal } from '../../../../test/support/Refusal.ts';
-import type { SeededUser } from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 
@@ -11,12 +10,9 @@ const { market, neighbour, stack } = product();
 const minute = 60_000;
 const hour = 60 * minute;
 const home = '198.51.100.7';
-let user: SeededUser;
 let networks = 0;
 
-beforeEach(async () => {
-  user = await market.user({ password });
-});
+const user = perTest(() => market.user({ password }));
 
 /** An address in a network without earlier sign-ins. */
 const elsewhere = () => `10.${(networks += 1) >> 8}.${networks & 255}.1`;

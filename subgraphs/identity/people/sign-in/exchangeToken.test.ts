@@ -2,13 +2,9 @@ import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { unique } from '../../../../test/support/seed.ts';
-import {
-  type ExternalIssuer,
-  externalAudience,
-  openExternalIssuer,
-} from '../../../../test/support/servers/openExternalIssuer.ts';
+import { externalAudience, openExternalIssuer } from '../../../../test/support/servers/openExternalIssuer.ts';
 import type { RestAnswer } from '../../../../test/support/stack/serveStack.ts';
 import type { UserState } from '../../../platform/principal/Viewer.ts';
 import { addIssuer, type NewIssuer } from '../issuer/addIssuer.ts';
@@ -20,9 +16,8 @@ const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 const desk: Partial<NewIssuer> = { autoProvision: true, roleMap: [{ claim: 'Desk', role: 'support' }] };
 
 const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
-let issuer: ExternalIssuer;
+const issuer = perFile(() => openExternalIssuer({ now: () => stack.platform.now() }));
 beforeAll(async () => {
-  issuer = await openExternalIssuer({ now: () => stack.platform.now() });
   await configure(issuer.url, desk);
 });
 afterAll(() => issuer.close());

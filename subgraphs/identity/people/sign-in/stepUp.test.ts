@@ -1,16 +1,13 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { activateFactor } from '../../../../test/support/people/secondFactor.ts';
 import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import type { Refusal } from '../../../../test/support/Refusal.ts';
 import { type SeededUser } from '../../../../test/support/seed.ts';
 
 const { market, neighbour, stack } = product();
 const minute = 60_000;
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user({ password });
-});
+const user = perTest(() => market.user({ password }));
 
 const signIn = ({ email }: SeededUser, more = {}, { visitor } = market) =>
   visitor.issueToken({ grantType: 'password', username: email, password, ...more });

@@ -1,14 +1,11 @@
 import { signInAgain } from '../../../../test/support/people/signInAgain.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
-let support: SeededUser;
-beforeAll(async () => {
-  support = await market.staff('support');
-});
+const support = perFile(() => market.staff('support'));
 
 type Search = Parameters<SeededUser['adminUsers']>[0];
 const find = (search: Search) => support.adminUsers(search, 'nodes { id }');

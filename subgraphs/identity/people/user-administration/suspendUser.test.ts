@@ -1,6 +1,6 @@
 import { concurrently } from '../../../../test/support/concurrently.ts';
 import { goodPassword as password } from '../../../../test/support/people/tokenEndpoint.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../../test/support/seed.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
@@ -13,13 +13,9 @@ import { SessionModel } from '../session/model.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
-let moderator: SeededUser;
-let administrator: SeededUser;
 let user: SeededUser;
-beforeAll(async () => {
-  moderator = await market.staff('moderator');
-  administrator = await market.staff('installation_admin');
-});
+const moderator = perFile(() => market.staff('moderator'));
+const administrator = perFile(() => market.staff('installation_admin'));
 beforeEach(async () => {
   user = await market.user();
 });

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { concurrently } from '../../../../test/support/concurrently.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { readArchive } from '../../../../test/support/readArchive.ts';
-import type { SeededUser } from '../../../../test/support/seed.ts';
 import { AuditEventModel } from '../../../platform/audit/store/model.ts';
 import type { Storage } from '../../../platform/storage/Storage.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
@@ -14,10 +13,7 @@ import { DataExportModel, type DataExportRecord } from './model.ts';
 
 const { market, stack } = product();
 const day = 24 * 3_600_000;
-let user: SeededUser;
-beforeEach(async () => {
-  user = await market.user();
-});
+const user = perTest(() => market.user());
 
 const here = () => market.installation.id;
 const request = (by = user) => by.requestMyDataExport({});

@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Schema } from 'mongoose';
 import { storeDispute } from '../../../../test/authorization/world/storeDispute.ts';
-import { product } from '../../../../test/support/product.ts';
+import { perFile, product } from '../../../../test/support/product.ts';
 import { readArchive } from '../../../../test/support/readArchive.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-} from '../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { platformModels } from '../../../platform/process/platformModels.ts';
@@ -23,19 +18,19 @@ import { archiveKey } from './archiveOf.ts';
 import { notExported } from './notExported.ts';
 
 const { neighbour, stack } = product();
-let shop: SeededInstallation;
-let user: SeededUser;
-let dealer: SeededDealer;
-let colleague: SeededUser;
 let files: Map<string, string>;
 let sha256: string | null | undefined;
 let bytes: Buffer;
 
+const shop = perFile(() => neighbour({ name: 'Cars & <Co>' }));
+const user = perFile(() =>
+  shop.user({ displayName: 'Zoë', givenName: 'Zoë', password: 'plum-tractor-9-violin' }),
+);
+const colleague = perFile(() => shop.user({ displayName: 'Somebody else' }));
+const dealer = perFile(() =>
+  shop.dealer({ owner: user, members: [{ userId: colleague.id, role: 'agent' }] }),
+);
 beforeAll(async () => {
-  shop = await neighbour({ name: 'Cars & <Co>' });
-  user = await shop.user({ displayName: 'Zoë', givenName: 'Zoë', password: 'plum-tractor-9-violin' });
-  colleague = await shop.user({ displayName: 'Somebody else' });
-  dealer = await shop.dealer({ owner: user, members: [{ userId: colleague.id, role: 'agent' }] });
   await user.listing({ title: 'Škoda of mine', description: 'My **own** words.' });
   await user.listing({ published: true, title: 'Another of mine' });
   await dealer.listing({ title: 'The dealer’s car' });

@@ -1,16 +1,13 @@
 import type { Wire } from '../../../../test/support/operations.ts';
-import { product } from '../../../../test/support/product.ts';
-import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../test/support/product.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import type { CreateLanguageInput } from '../../translation.generated.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
 
 const { neighbour } = product();
-let shop: SeededInstallation;
-let admin: SeededUser;
+const shop = perTest(() => neighbour());
+const admin = perTest(() => shop.staff('installation_admin'));
 beforeEach(async () => {
-  shop = await neighbour();
-  admin = await shop.staff('installation_admin');
   await createLanguageSettings(shop.installation, {
     languages: [
       { code: 'en' },

@@ -1,8 +1,7 @@
 import mongoose from 'mongoose';
 import { collection } from '../../../../../test/authorization/world/collection.ts';
 import { concurrently } from '../../../../../test/support/concurrently.ts';
-import { product } from '../../../../../test/support/product.ts';
-import type { SeededInstallation, SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { commandsOf } from '../../../../../test/support/stack/commandsOf.ts';
 import { doneAtOnce } from '../columns/Slices.ts';
 import { selectRows } from '../columns/selectRows.ts';
@@ -12,13 +11,9 @@ import { keeperOf } from './loadColumns.ts';
 import { warmCatalog } from './warmCatalog.ts';
 
 const { market, neighbour, stack } = product();
-let shop: SeededInstallation;
-let anna: SeededUser;
 let now = 0;
-beforeEach(async () => {
-  shop = await neighbour();
-  anna = await shop.seller();
-});
+const shop = perTest(() => neighbour());
+const anna = perTest(() => shop.seller());
 
 const open = () => new ColumnKeeper(shop.installation.id, () => now);
 const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {

@@ -1,15 +1,14 @@
 import { storeMedia } from '../../../../../test/support/people/storeMedia.ts';
-import { product } from '../../../../../test/support/product.ts';
-import { completeListing, type SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
+import { completeListing } from '../../../../../test/support/seed.ts';
 import { commandsOf } from '../../../../../test/support/stack/commandsOf.ts';
 import { askOwner } from '../../../../platform/federation/askOwner.ts';
 import { MediaModel, type MediaRecord } from '../../../media/model.ts';
 
 const { market, stack } = product();
-let anna: SeededUser;
 let listingId: string;
+const anna = perTest(() => market.seller());
 beforeEach(async () => {
-  anna = await market.seller();
   listingId = (await anna.listing({ published: true })).id;
 });
 

@@ -1,15 +1,11 @@
-import { product } from '../../../../../test/support/product.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { isRefused } from '../../../../../test/support/Refusal.ts';
-import type { SeededUser } from '../../../../../test/support/seed.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
 import type { ListingRecord } from '../record/model.ts';
 
 const { market } = product();
 const { listings, stored, put } = recordsOf(market);
-let anna: SeededUser;
-beforeEach(async () => {
-  anna = await market.seller();
-});
+const anna = perTest(() => market.seller());
 
 const reservedFor = (paymentId: string | null): Partial<ListingRecord> => ({
   state: 'reserved',

@@ -1,16 +1,14 @@
 import { concurrently } from '../../../../../test/support/concurrently.ts';
-import { product } from '../../../../../test/support/product.ts';
-import type { SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { newId } from '../../../../platform/ids/newId.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
 
 const { market, neighbour, stack } = product();
 const { put, copyOf } = recordsOf(market);
-let anna: SeededUser;
 let id: string;
 
+const anna = perTest(() => market.user());
 beforeEach(async () => {
-  anna = await market.user();
   ({ id } = await anna.listing({ published: true }));
 });
 

@@ -1,5 +1,4 @@
-import { product } from '../../../../../test/support/product.ts';
-import type { SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
 import { noticeOf } from '../record/noticeOf.ts';
 import { listingStates } from '../record/states.ts';
@@ -9,11 +8,8 @@ const { market, stack } = product();
 const { put, stored } = recordsOf(market);
 const hour = 3600 * 1000;
 const day = 24 * hour;
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const leave = (id: string, leftMs: number) => put(id, { expiresAt: new Date(stack.platform.now() + leftMs) });
 const notices = async ({ email } = anna) =>

@@ -1,5 +1,5 @@
 import { concurrently } from '../../../../../test/support/concurrently.ts';
-import { product } from '../../../../../test/support/product.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { isRefused } from '../../../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser } from '../../../../../test/support/seed.ts';
 import { DealerModel } from '../../../people/dealer/model.ts';
@@ -11,11 +11,8 @@ import type { ListingRecord } from '../record/model.ts';
 const { market, neighbour, stack } = product();
 const { listings, stored, put, copyOf } = recordsOf(market);
 const day = 24 * 3600 * 1000;
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const publish = (listingId: string, by = anna) => by.publishListing({ listingId });
 const soldAt = (time: number): Partial<ListingRecord> => ({

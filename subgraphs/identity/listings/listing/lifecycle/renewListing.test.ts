@@ -1,6 +1,6 @@
 import { concurrently } from '../../../../../test/support/concurrently.ts';
-import { product } from '../../../../../test/support/product.ts';
-import type { SeededDealer, SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
+import type { SeededDealer } from '../../../../../test/support/seed.ts';
 import { DealerModel } from '../../../people/dealer/model.ts';
 import { UserModel } from '../../../people/user/model.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
@@ -10,11 +10,8 @@ import { expireListings } from './expireListings.ts';
 const { market, stack } = product();
 const { put, stored, copyOf } = recordsOf(market);
 const day = 24 * 3600 * 1000;
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const leave = (id: string, leftMs: number) => put(id, { expiresAt: new Date(stack.platform.now() + leftMs) });
 const expire = () => stack.runJob(expireListings.name);

@@ -1,6 +1,5 @@
-import { product } from '../../../../../test/support/product.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
 import { isRefused } from '../../../../../test/support/Refusal.ts';
-import type { SeededUser } from '../../../../../test/support/seed.ts';
 import { newId } from '../../../../platform/ids/newId.ts';
 import { DealerModel } from '../../../people/dealer/model.ts';
 import { UserModel } from '../../../people/user/model.ts';
@@ -12,11 +11,10 @@ const { listings, stored, put, copyOf } = recordsOf(market);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-let anna: SeededUser;
 let id: string;
 
+const anna = perTest(() => market.user());
 beforeEach(async () => {
-  anna = await market.user();
   ({ id } = await anna.listing({ published: true }));
 });
 

@@ -1,5 +1,5 @@
-import { product } from '../../../../../test/support/product.ts';
-import { completeListing, type SeededUser } from '../../../../../test/support/seed.ts';
+import { perTest, product } from '../../../../../test/support/product.ts';
+import { completeListing } from '../../../../../test/support/seed.ts';
 import { recordsOf } from '../fixture/recordsOf.ts';
 import type { ListingRecord } from './model.ts';
 import { listingStates } from './states.ts';
@@ -7,11 +7,8 @@ import { listingStates } from './states.ts';
 const { market, stack } = product();
 const { put } = recordsOf(market);
 const hourMs = 3600 * 1000;
-let anna: SeededUser;
 
-beforeEach(async () => {
-  anna = await market.user();
-});
+const anna = perTest(() => market.user());
 
 const at = (afterMs: number) => new Date(stack.platform.now() + afterMs);
 const held = (afterMs: number, paymentId: string | null = null): Partial<ListingRecord> => ({

@@ -1,6 +1,5 @@
 import { concurrently } from '../../../../../test/support/concurrently.ts';
-import { product } from '../../../../../test/support/product.ts';
-import type { SeededDealer, SeededUser } from '../../../../../test/support/seed.ts';
+import { perFile, perTest, product } from '../../../../../test/support/product.ts';
 import { inTransaction } from '../../../../platform/mongo/inTransaction.ts';
 import { CatalogListingModel } from '../../../listings/catalog/public-listing/model.ts';
 import { ListingModel } from '../../../listings/listing/record/model.ts';
@@ -9,15 +8,9 @@ import { dealerClosingsJob } from './dealerClosings.ts';
 import { assertNoObligations } from './obligations.ts';
 
 const { market, stack } = product();
-let moderator: SeededUser;
-let dealer: SeededDealer;
 
-beforeAll(async () => {
-  moderator = await market.staff('moderator');
-});
-beforeEach(async () => {
-  dealer = await market.dealer();
-});
+const moderator = perFile(() => market.staff('moderator'));
+const dealer = perTest(() => market.dealer());
 
 const suspend = ({ id } = dealer, reason = 'Complaints') =>
   moderator.suspendDealer({ dealerId: id, reason }, 'dealer { state stateReason version }');
