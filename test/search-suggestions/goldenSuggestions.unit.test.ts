@@ -1,30 +1,11 @@
-import { vehicleSchema } from '../../subgraphs/identity/listings/category/vehicleAttributes.ts';
-import type { AnalysisInput, JsonValue, Profile } from '../../subgraphs/seo/engine/contract.ts';
-import { suggest } from '../../subgraphs/seo/engine/suggestions/suggest.ts';
-import { baseRuleset } from '../../subgraphs/seo/pages/ruleset/baseRuleset.ts';
-import type { GoldenCase, PageKind } from './golden/GoldenCase.ts';
+import { firstSuggestions } from './firstSuggestions.ts';
+import type { PageKind } from './golden/GoldenCase.ts';
 import { goldenCases } from './golden/goldenCases.ts';
 import { type JudgedKind, judge, judgedKinds } from './judge.ts';
 
-const profiles: Readonly<Record<PageKind, Profile>> = {
-  listing: 'product',
-  article: 'article',
-  product: 'product',
-  collection: 'collection',
-};
 const cases = Object.entries(goldenCases).flatMap(([kind, list]) =>
   list.map((golden) => ({ pageKind: kind as PageKind, golden })),
 );
-
-function firstSuggestions(pageKind: PageKind, golden: GoldenCase): Map<JudgedKind, JsonValue> {
-  const page: AnalysisInput = {
-    ...golden.page,
-    profile: profiles[pageKind],
-  };
-  const neighbours = { siteName: golden.site, usedKeyphrases: [], usedSlugs: [], targets: [] };
-  const task = { page, ruleset: baseRuleset, kinds: judgedKinds, perKind: 1, exclude: [], neighbours };
-  return new Map(suggest(task).items.map(({ kind, value }) => [kind as JudgedKind, value]));
-}
 
 test('the golden set has 60 pages, 15 of each kind, in four languages', () => {
   expect(cases).toHaveLength(60);
@@ -45,18 +26,45 @@ test.each(cases)('the rubric accepts the texts of the editor: $golden.name', ({ 
   expect(refused).toEqual(written.map(([kind]) => [kind, []]));
 });
 
-test('share', () => {
-  const out: string[] = [];
-  const tally: Record<string, number> = {};
-  for (const { pageKind, golden } of cases) {
-    const found = firstSuggestions(pageKind, golden);
-    for (const kind of judgedKinds) {
-      const value = found.get(kind);
-      const problems = value === undefined ? ['none'] : judge(kind, value, { pageKind, golden });
-      if (problems.length === 0) tally[`${kind}`] = (tally[`${kind}`] ?? 0) + 1;
-      else out.push(`${pageKind} ${golden.name}: ${kind} ${JSON.stringify(value)} :: ${problems.join('; ')}`);
-    }
-  }
-  process.stderr.write(`${out.join('\n')}\n${JSON.stringify(tally)}\n`);
-  expect(tally).toEqual({});
+test.each([
+  ['seo_title', 'skoda octavia-combi 2019, Cork', ['lacks Skoda Octavia Combi', 'the stored value "skoda"']],
+  ['seo_title', 'Skoda Octavia Combi 2019, diesel and', ['ends with "and"']],
+  ['seo_title', 'Skoda Octavia Combi (2019, diesel', ['has an open bracket']],
+  ['seo_title', 'Skoda Octavia Combi: Skoda Octavia 2019, diesel', ['repeats skoda, octavia']],
+  ['meta_description', 'Skoda Octavia Combi with a towbar.', ['is too short']],
+  [
+    'meta_description',
+    `Skoda Octavia Combi ${'with a towbar '.repeat(6)}in…`,
+    ['does not end with a sentence', 'is cut'],
+  ],
+  ['slug', 'used-skoda-octavia-combi', ['contains used']],
+  ['slug', 'skoda-octavia', ['lacks combi']],
+  ['keyphrase', 'full service', ['is no keyphrase']],
+] as const)('the rubric refuses as a %s: %s', (kind, text, reasons) => {
+  const [, golden] = goldenCases.listing;
+  const problems = golden ? judge(kind, text, { pageKind: 'listing', golden }) : [];
+  for (const reason of reasons) expect(problems.join('; ')).toContain(reason);
+});
+
+/** Pages whose first suggestion the editor would not take, by kind. */
+const refused: Readonly<Record<JudgedKind, readonly string[]>> = {
+  keyphrase: [
+    // The page has the editor's keyphrase, which is not suggested again, and repeats no other phrase.
+    'fr: a page that has a keyphrase already',
+    'de: a category with a generic title, keyphrase given',
+  ],
+  seo_title: [],
+  meta_description: [],
+  // It continues with the second half of a coordination ("et de qualité équivalente").
+  slug: ['fr: a long category title'],
+  schema: [],
+};
+
+test.each(judgedKinds)('at least 95 %% of the first suggestions are acceptable: %s', (kind) => {
+  const found = cases.filter(({ pageKind, golden }) => {
+    const value = firstSuggestions(pageKind, golden, [kind]).get(kind);
+    return value === undefined || judge(kind, value, { pageKind, golden }).length > 0;
+  });
+  expect(found.map(({ golden }) => golden.name)).toEqual(refused[kind]);
+  expect(1 - found.length / cases.length).toBeGreaterThanOrEqual(0.95);
 });

@@ -11,7 +11,7 @@ export type JudgedKind = (typeof judgedKinds)[number];
 const connecting: Readonly<Record<string, string>> = {
   en: 'a an and as at but by for from in into is of on or over the this to under with without your our its that',
   de: 'am an auf aus bei bis das dem den der des die ein eine einem einen einer eines für im in ist mit nach oder ohne sie und unter von vor wie zu zum zur',
-  fr: "à au aux avec ce cette dans de des du en et la le les ou par pour sa sans ses son sous sur un une l d qu que qui votre nos notre",
+  fr: 'à au aux avec ce cette dans de des du en et la le les ou par pour sa sans ses son sous sur un une l d qu que qui votre nos notre',
   es: 'a al con de del desde el en entre es la las lo los o para por que se sin sobre su sus un una y',
 };
 
@@ -67,10 +67,17 @@ function judgeDescription(text: string, { page, editor }: GoldenCase): string[] 
   ];
 }
 
-/** A slug has at most 8 short Latin words with the editor's essentials and no connecting word at its end. */
+/** A slug has at most 9 Latin words, all of them words of the editor, with the essentials and no connecting end. */
 function judgeSlug(slug: string, { page, editor }: GoldenCase): string[] {
   const words = slug.split('-');
+  const { slug: own, title, description, keyphrases } = editor;
+  const ofEditor = [own, title, description, ...keyphrases].flatMap((text) => [
+    ...slugged(text).split('-'),
+    ...slugged(text.replaceAll(/[’']/g, ' ')).split('-'),
+  ]);
+  const foreign = words.filter((word) => !ofEditor.includes(word));
   return [
+    ...problem(foreign.length > 0, `contains ${foreign.join(', ')}`),
     ...problem(!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug), 'is not made of Latin words and hyphens'),
     ...problem(slug.length > 75 || words.length > 9, 'is too long'),
     ...missingFrom(slug, editor.slugWords, true),
@@ -113,7 +120,7 @@ function judgeOffer(
       offers?.availability !== `https://schema.org/${product.availability}`,
       `has the availability ${offers?.availability}`,
     ),
-    ...problem(fold(brandName ?? '') !== fold(product.brand ?? ''), `has the brand ${brandName}`),
+    ...problem(slugged(brandName ?? '') !== slugged(product.brand ?? ''), `has the brand ${brandName}`),
   ];
 }
 
@@ -138,7 +145,7 @@ function isConnecting(locale: string, word: string): boolean {
 }
 
 function holdsWord(text: string, word: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll('-', '[-]')}(?![\\p{L}\\p{N}])`, 'u').test(text);
 }
 
 function wordsOf(text: string): string[] {
@@ -147,6 +154,17 @@ function wordsOf(text: string): string[] {
 
 function alternatives(text: string): string[] {
   return text.split('|');
+}
+
+/** Returns the words in Latin letters, as of a slug. */
+function slugged(text: string): string {
+  const german = text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
+  return (
+    german
+      .normalize('NFD')
+      .replace(/[\p{M}’']/gu, '')
+      .match(/[a-z0-9]+/g) ?? []
+  ).join('-');
 }
 
 /** Returns the text in lower case, with straight apostrophes. */

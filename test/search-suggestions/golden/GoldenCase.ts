@@ -12,7 +12,11 @@ export interface GoldenCase {
   readonly site: string;
   /** Category of a listing; cars by default. */
   readonly category?: 'motorcycles' | 'commercial-vehicles';
-  readonly page: AnalysisInput & { readonly locale: string; readonly title: string; readonly content: string };
+  readonly page: AnalysisInput & {
+    readonly locale: string;
+    readonly title: string;
+    readonly content: string;
+  };
   readonly editor: {
     /** Keyphrases that the editor would accept, the best first. */
     readonly keyphrases: readonly string[];

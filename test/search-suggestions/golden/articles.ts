@@ -36,7 +36,12 @@ export const articles: readonly GoldenCase[] = [
       images: [{ src: 'https://images.test/bread.jpg', alt: 'Loaf' }],
     },
     editor: {
-      keyphrases: ['sourdough bread', 'sourdough bread for beginners', 'sourdough bread recipe', 'sourdough starter'],
+      keyphrases: [
+        'sourdough bread',
+        'sourdough bread for beginners',
+        'sourdough bread recipe',
+        'sourdough starter',
+      ],
       title: 'Sourdough bread for beginners: a simple recipe',
       titleNames: ['ourdough bread', 'beginners|recipe'],
       description:
@@ -59,7 +64,13 @@ export const articles: readonly GoldenCase[] = [
       images: [],
     },
     editor: {
-      keyphrases: ['electric cars', 'workshop for electric cars', 'second workshop', 'electric car workshop', 'Harbour Motors'],
+      keyphrases: [
+        'electric cars',
+        'workshop for electric cars',
+        'second workshop',
+        'electric car workshop',
+        'Harbour Motors',
+      ],
       title: 'Harbour Motors opens electric car workshop in Bristol',
       titleNames: ['Harbour Motors', 'workshop'],
       description:
@@ -122,7 +133,8 @@ export const articles: readonly GoldenCase[] = [
     site: 'Autohaus Weber',
     page: {
       locale: 'de',
-      title: 'Gebrauchtwagen kaufen: Zehn Punkte, die Sie vor der Unterschrift unter den Kaufvertrag prüfen sollten',
+      title:
+        'Gebrauchtwagen kaufen: Zehn Punkte, die Sie vor der Unterschrift unter den Kaufvertrag prüfen sollten',
       content:
         '<p>Wer einen Gebrauchtwagen kauft, prüft zuerst die Papiere. Die Fahrgestellnummer im Fahrzeugschein muss mit der Nummer am Fahrzeug übereinstimmen.</p><h2>Probefahrt</h2><p>Fahren Sie mindestens eine halbe Stunde, auch auf der Autobahn. Achten Sie auf Geräusche aus dem Getriebe.</p><h2>Kaufvertrag</h2><p>Im Kaufvertrag stehen Kilometerstand, Unfallschäden und Zubehör. Ein Händler haftet zwölf Monate für Mängel des Gebrauchtwagens, ein privater Verkäufer meist nicht.</p>',
       images: [],
@@ -137,7 +149,8 @@ export const articles: readonly GoldenCase[] = [
       slug: 'gebrauchtwagen-kaufen-zehn-punkte',
       slugWords: ['gebrauchtwagen'],
       schemaType: 'Article|BlogPosting|NewsArticle',
-      schemaName: 'Gebrauchtwagen kaufen: Zehn Punkte, die Sie vor der Unterschrift unter den Kaufvertrag prüfen sollten',
+      schemaName:
+        'Gebrauchtwagen kaufen: Zehn Punkte, die Sie vor der Unterschrift unter den Kaufvertrag prüfen sollten',
     },
   },
   {
@@ -151,7 +164,14 @@ export const articles: readonly GoldenCase[] = [
       images: [{ src: 'https://images.test/zermatt.jpg', alt: 'Matterhorn' }],
     },
     editor: {
-      keyphrases: ['leichte Wanderungen', 'Wanderungen rund um Zermatt', 'Wanderungen Zermatt', 'leichte Wanderungen rund um Zermatt', 'Wanderungen in Zermatt', 'Fünf-Seen-Weg'],
+      keyphrases: [
+        'leichte Wanderungen',
+        'Wanderungen rund um Zermatt',
+        'Wanderungen Zermatt',
+        'leichte Wanderungen rund um Zermatt',
+        'Wanderungen in Zermatt',
+        'Fünf-Seen-Weg',
+      ],
       title: 'Drei leichte Wanderungen rund um Zermatt | Bergfreunde',
       titleNames: ['Wanderungen', 'Zermatt'],
       description:
@@ -198,7 +218,13 @@ export const articles: readonly GoldenCase[] = [
       images: [{ src: 'https://images.test/matelas.jpg', alt: 'Matelas' }],
     },
     editor: {
-      keyphrases: ['matelas à mémoire de forme', 'matelas mémoire de forme', 'choisir son matelas', 'mémoire de forme', 'matelas'],
+      keyphrases: [
+        'matelas à mémoire de forme',
+        'matelas mémoire de forme',
+        'choisir son matelas',
+        'mémoire de forme',
+        'matelas',
+      ],
       title: 'Comment choisir son matelas à mémoire de forme',
       titleNames: ['atelas', 'mémoire de forme'],
       description:
@@ -221,7 +247,13 @@ export const articles: readonly GoldenCase[] = [
       images: [],
     },
     editor: {
-      keyphrases: ['week-end à Strasbourg', 'Strasbourg', 'Petite France', 'week-end Strasbourg', 'un week-end à Strasbourg'],
+      keyphrases: [
+        'week-end à Strasbourg',
+        'Strasbourg',
+        'Petite France',
+        'week-end Strasbourg',
+        'un week-end à Strasbourg',
+      ],
       title: 'Un week-end à Strasbourg : que voir en deux jours ?',
       titleNames: ['eek-end à Strasbourg'],
       description:
@@ -238,7 +270,8 @@ export const articles: readonly GoldenCase[] = [
     site: 'Autos de Provence',
     page: {
       locale: 'fr',
-      title: 'Contrôle technique : les cinq défauts les plus fréquents et comment les éviter avant le rendez-vous',
+      title:
+        'Contrôle technique : les cinq défauts les plus fréquents et comment les éviter avant le rendez-vous',
       content:
         "<p>Le contrôle technique est obligatoire tous les deux ans. Une voiture sur cinq doit passer une contre-visite, souvent pour un défaut simple.</p><h2>Les feux</h2><p>Vérifiez tous les feux avant le contrôle technique. Une ampoule coûte moins cher qu'une contre-visite.</p><h2>Les pneus</h2><p>La profondeur des sculptures doit atteindre 1,6 mm. Deux pneus du même essieu sont identiques.</p><h2>Les freins</h2><p>Un déséquilibre de plus de 30 % entraîne une contre-visite.</p>",
       images: [],
@@ -253,7 +286,8 @@ export const articles: readonly GoldenCase[] = [
       slug: 'controle-technique-defauts-frequents',
       slugWords: ['controle', 'technique'],
       schemaType: 'Article|BlogPosting|NewsArticle',
-      schemaName: 'Contrôle technique : les cinq défauts les plus fréquents et comment les éviter avant le rendez-vous',
+      schemaName:
+        'Contrôle technique : les cinq défauts les plus fréquents et comment les éviter avant le rendez-vous',
     },
   },
   {
@@ -313,7 +347,13 @@ export const articles: readonly GoldenCase[] = [
       images: [],
     },
     editor: {
-      keyphrases: ['seguro de coche', 'seguro a terceros', 'seguro de coche a terceros', 'seguro de coche a todo riesgo', 'seguro a todo riesgo'],
+      keyphrases: [
+        'seguro de coche',
+        'seguro a terceros',
+        'seguro de coche a terceros',
+        'seguro de coche a todo riesgo',
+        'seguro a todo riesgo',
+      ],
       title: 'Seguro de coche: a terceros o a todo riesgo',
       titleNames: ['eguro de coche'],
       description:
@@ -336,7 +376,12 @@ export const articles: readonly GoldenCase[] = [
       images: [{ src: 'https://images.test/silla.jpg', alt: 'Silla' }],
     },
     editor: {
-      keyphrases: ['silla de oficina', 'silla de oficina ideal', 'silla de oficina para teletrabajo', 'sillas de oficina'],
+      keyphrases: [
+        'silla de oficina',
+        'silla de oficina ideal',
+        'silla de oficina para teletrabajo',
+        'sillas de oficina',
+      ],
       title: 'La silla de oficina ideal para el teletrabajo',
       titleNames: ['illa de oficina', 'teletrabajo'],
       description:

@@ -189,7 +189,12 @@ export const collections: readonly GoldenCase[] = [
         "<p>Nos voitures d'occasion à Nantes sont contrôlées sur 120 points et garanties un an. Plus de 80 modèles sont exposés.</p><p>Comparez les voitures d'occasion par prix, kilométrage et énergie. Nous reprenons votre ancien véhicule et nous proposons un financement.</p>",
     },
     editor: {
-      keyphrases: ["voitures d'occasion à Nantes", "voitures d'occasion", "voiture d'occasion Nantes", "voiture d'occasion"],
+      keyphrases: [
+        "voitures d'occasion à Nantes",
+        "voitures d'occasion",
+        "voiture d'occasion Nantes",
+        "voiture d'occasion",
+      ],
       title: "Voitures d'occasion à Nantes | Garage du Port",
       titleNames: ["oitures d'occasion", 'Nantes'],
       description:
@@ -250,7 +255,8 @@ export const collections: readonly GoldenCase[] = [
     site: 'Pièces Auto 24',
     page: {
       locale: 'fr',
-      title: "Pièces détachées d'origine et de qualité équivalente pour toutes les marques de voitures françaises et étrangères",
+      title:
+        "Pièces détachées d'origine et de qualité équivalente pour toutes les marques de voitures françaises et étrangères",
       content:
         "<p>Les pièces détachées d'origine coûtent souvent moins cher qu'on ne le pense. Nous en vendons plus de 300 000 pour les voitures de toutes marques.</p><p>Entrez votre plaque d'immatriculation pour voir les pièces détachées compatibles. Le retour est gratuit pendant trente jours.</p>",
     },
@@ -264,7 +270,8 @@ export const collections: readonly GoldenCase[] = [
       slug: 'pieces-detachees-origine',
       slugWords: ['pieces', 'detachees'],
       schemaType: 'CollectionPage',
-      schemaName: "Pièces détachées d'origine et de qualité équivalente pour toutes les marques de voitures françaises et étrangères",
+      schemaName:
+        "Pièces détachées d'origine et de qualité équivalente pour toutes les marques de voitures françaises et étrangères",
     },
   },
   {
@@ -299,7 +306,12 @@ export const collections: readonly GoldenCase[] = [
         '<p>Las lámparas de pie dan al salón una luz cálida y agradable. Todas nuestras lámparas de pie funcionan con bombillas LED.</p><p>Elija entre modelos de lectura, de arco y de trípode. El envío es gratuito a partir de 60 euros. Las pantallas se pueden cambiar.</p>',
     },
     editor: {
-      keyphrases: ['lámparas de pie', 'lámparas de pie para el salón', 'lámparas de pie para salón', 'lámpara de pie'],
+      keyphrases: [
+        'lámparas de pie',
+        'lámparas de pie para el salón',
+        'lámparas de pie para salón',
+        'lámpara de pie',
+      ],
       title: 'Lámparas de pie para el salón | Luz y Casa',
       titleNames: ['ámparas de pie'],
       description:

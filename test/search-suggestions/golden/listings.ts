@@ -38,7 +38,11 @@ export const listings: readonly GoldenCase[] = [
       },
     },
     editor: {
-      keyphrases: ['Chevrolet Chevelle Malibu', 'Chevrolet Chevelle Malibu 1970', '1970 Chevrolet Chevelle Malibu'],
+      keyphrases: [
+        'Chevrolet Chevelle Malibu',
+        'Chevrolet Chevelle Malibu 1970',
+        '1970 Chevrolet Chevelle Malibu',
+      ],
       title: 'Chevrolet Chevelle Malibu (1970), 132 hp, automatic',
       titleNames: ['Chevrolet Chevelle Malibu', '1970', 'automatic|132 hp|97 kW|petrol'],
       description:
@@ -80,7 +84,12 @@ export const listings: readonly GoldenCase[] = [
       },
     },
     editor: {
-      keyphrases: ['Skoda Octavia Combi', 'Skoda Octavia Combi 2.0 TDI', 'Skoda Octavia Combi 2.0 TDI Style', 'Skoda Octavia'],
+      keyphrases: [
+        'Skoda Octavia Combi',
+        'Skoda Octavia Combi 2.0 TDI',
+        'Skoda Octavia Combi 2.0 TDI Style',
+        'Skoda Octavia',
+      ],
       title: 'Skoda Octavia Combi 2.0 TDI Style (2019), 150 hp, Cork',
       titleNames: ['Skoda Octavia Combi', '2019', '2.0 TDI|diesel|150 hp|automatic'],
       description:
@@ -205,7 +214,12 @@ export const listings: readonly GoldenCase[] = [
       },
     },
     editor: {
-      keyphrases: ['Mercedes-Benz E 220 d', 'Mercedes-Benz E-Klasse', 'Mercedes-Benz E 220 d AMG Line', 'Mercedes-Benz E 220 d Limousine'],
+      keyphrases: [
+        'Mercedes-Benz E 220 d',
+        'Mercedes-Benz E-Klasse',
+        'Mercedes-Benz E 220 d AMG Line',
+        'Mercedes-Benz E 220 d Limousine',
+      ],
       title: 'Mercedes-Benz E 220 d AMG Line (2020), 194 PS, Stuttgart',
       titleNames: ['Mercedes-Benz E 220 d', '2020', 'PS|Diesel|Automatik|AMG Line'],
       description:
@@ -448,7 +462,12 @@ export const listings: readonly GoldenCase[] = [
       },
     },
     editor: {
-      keyphrases: ['Renault Trafic L2H1', 'Renault Trafic', 'Renault Trafic fourgon', 'Renault Trafic L2H1 dCi 145'],
+      keyphrases: [
+        'Renault Trafic L2H1',
+        'Renault Trafic',
+        'Renault Trafic fourgon',
+        'Renault Trafic L2H1 dCi 145',
+      ],
       title: 'Renault Trafic L2H1 dCi 145 (2020), fourgon, Rennes',
       titleNames: ['Renault Trafic', 'L2H1', '2020'],
       description:
@@ -530,7 +549,12 @@ export const listings: readonly GoldenCase[] = [
       },
     },
     editor: {
-      keyphrases: ['Seat León Sportstourer', 'Seat León', 'Seat León Sportstourer 1.5 TSI', 'Seat León Sportstourer 1.5 TSI FR'],
+      keyphrases: [
+        'Seat León Sportstourer',
+        'Seat León',
+        'Seat León Sportstourer 1.5 TSI',
+        'Seat León Sportstourer 1.5 TSI FR',
+      ],
       title: 'Seat León Sportstourer 1.5 TSI FR (2021), 131 CV, Valencia',
       titleNames: ['Seat León Sportstourer', '2021', '1.5 TSI|CV|gasolina'],
       description:
@@ -599,7 +623,14 @@ export const listings: readonly GoldenCase[] = [
         currency: 'MXN',
         brand: 'volkswagen',
         price: 145000,
-        attributes: { make: 'volkswagen', model: 'jetta', modelYear: 2014, mileageKm: 120000, fuel: 'petrol', city: 'Puebla' },
+        attributes: {
+          make: 'volkswagen',
+          model: 'jetta',
+          modelYear: 2014,
+          mileageKm: 120000,
+          fuel: 'petrol',
+          city: 'Puebla',
+        },
       },
     },
     editor: {

@@ -13,7 +13,15 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>The Garmin Forerunner 265 is a GPS running watch with a bright AMOLED display. It plans your training and shows how well you have slept.</p><ul><li>Battery life of 13 days</li><li>Weight of 47 g</li></ul><p>The running watch measures heart rate at the wrist. The battery lasts for up to 20 hours with GPS switched on.</p>',
       images: picture,
-      product: { sku: 'GF265', gtin: '0753759319373', brand: 'Garmin', price: 449, currency: 'EUR', availability: 'InStock', attributes: { color: 'black' } },
+      product: {
+        sku: 'GF265',
+        gtin: '0753759319373',
+        brand: 'Garmin',
+        price: 449,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { color: 'black' },
+      },
     },
     editor: {
       keyphrases: ['Garmin Forerunner 265', 'GPS running watch', 'running watch', 'Garmin Forerunner'],
@@ -37,10 +45,22 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>The Michelin CrossClimate 2 brakes safely on dry roads, in rain and on light snow. You no longer change your tyres twice a year.</p><p>This all-season tyre in the size 205/55 R16 fits most compact cars. It carries the snowflake symbol and may be used in winter. The price includes delivery, not fitting.</p>',
       images: picture,
-      product: { sku: 'MCC2-2055516', brand: 'Michelin', price: 104.9, currency: 'GBP', availability: 'InStock', attributes: {} },
+      product: {
+        sku: 'MCC2-2055516',
+        brand: 'Michelin',
+        price: 104.9,
+        currency: 'GBP',
+        availability: 'InStock',
+        attributes: {},
+      },
     },
     editor: {
-      keyphrases: ['Michelin CrossClimate 2', 'Michelin CrossClimate', 'all-season tyre', 'Michelin CrossClimate 2 205/55 R16'],
+      keyphrases: [
+        'Michelin CrossClimate 2',
+        'Michelin CrossClimate',
+        'all-season tyre',
+        'Michelin CrossClimate 2 205/55 R16',
+      ],
       title: 'Michelin CrossClimate 2 205/55 R16 91V all-season tyre',
       titleNames: ['Michelin CrossClimate 2', '205/55 R16|all-season'],
       description:
@@ -61,10 +81,22 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>This waterproof hiking jacket keeps you dry in heavy rain and still breathes on steep climbs. The hood fits over a helmet.</p><p>The fabric is made of recycled polyester. All seams are taped. Two zips under the arms let warm air out. The hiking jacket weighs 390 g and packs into its own pocket.</p>',
       images: picture,
-      product: { sku: 'WJ-77', brand: 'Fjordlight', price: 189, currency: 'EUR', availability: 'InStock', attributes: { material: 'Recycled polyester' } },
+      product: {
+        sku: 'WJ-77',
+        brand: 'Fjordlight',
+        price: 189,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { material: 'Recycled polyester' },
+      },
     },
     editor: {
-      keyphrases: ['waterproof hiking jacket', 'hiking jacket', "women's waterproof hiking jacket", 'Fjordlight waterproof hiking jacket'],
+      keyphrases: [
+        'waterproof hiking jacket',
+        'hiking jacket',
+        "women's waterproof hiking jacket",
+        'Fjordlight waterproof hiking jacket',
+      ],
       title: "Fjordlight women's waterproof hiking jacket",
       titleNames: ['waterproof hiking jacket'],
       description:
@@ -85,7 +117,14 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>The Bosch brake disc 0 986 479 249 fits the front axle of the Volkswagen Golf VII and the Skoda Octavia III. It is ventilated and has a diameter of 288 mm.</p><p>Brake discs are always replaced in pairs. The surface is coated, so the brake disc does not have to be cleaned before fitting. Screws are included.</p>',
       images: picture,
-      product: { sku: '0986479249', brand: 'Bosch', price: 39.5, currency: 'EUR', availability: 'InStock', attributes: { diameter: '288 mm' } },
+      product: {
+        sku: '0986479249',
+        brand: 'Bosch',
+        price: 39.5,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { diameter: '288 mm' },
+      },
     },
     editor: {
       keyphrases: ['Bosch brake disc', 'brake disc', 'Bosch brake disc 0 986 479 249', 'brake discs'],
@@ -109,10 +148,23 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Die De’Longhi Dedica ist eine schmale Espressomaschine für kleine Küchen. Sie ist in 40 Sekunden aufgeheizt und arbeitet mit 15 bar.</p><p>Der Siebträger nimmt gemahlenen Kaffee und Pads auf. Die Espressomaschine schäumt Milch mit einer Dampfdüse auf. Der Wassertank fasst 1,1 Liter und lässt sich nach hinten abnehmen.</p>',
       images: picture,
-      product: { sku: 'EC685', brand: 'De’Longhi', price: 159, currency: 'EUR', availability: 'InStock', attributes: { Farbe: 'Silber' } },
+      product: {
+        sku: 'EC685',
+        brand: 'De’Longhi',
+        price: 159,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Farbe: 'Silber' },
+      },
     },
     editor: {
-      keyphrases: ['De’Longhi Dedica', 'Espressomaschine', 'Espressomaschine mit Siebträger', 'De’Longhi Dedica Espressomaschine', 'schmale Espressomaschine'],
+      keyphrases: [
+        'De’Longhi Dedica',
+        'Espressomaschine',
+        'Espressomaschine mit Siebträger',
+        'De’Longhi Dedica Espressomaschine',
+        'schmale Espressomaschine',
+      ],
       title: 'De’Longhi Dedica Espressomaschine mit Siebträger',
       titleNames: ['De’Longhi Dedica', 'Espressomaschine'],
       description:
@@ -133,10 +185,25 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Der Kindersitz Britax Römer Dualfix 3 lässt sich um 360 Grad drehen. Das Einsteigen gelingt so ohne Rückenschmerzen.</p><p>Kinder fahren in diesem Kindersitz bis zum Alter von vier Jahren rückwärts. Er wird mit Isofix befestigt. Bezug und Neugeboreneneinsatz sind waschbar.</p>',
       images: picture,
-      product: { sku: '2000036889', brand: 'Britax Römer', price: 429, currency: 'EUR', availability: 'PreOrder', attributes: {} },
+      product: {
+        sku: '2000036889',
+        brand: 'Britax Römer',
+        price: 429,
+        currency: 'EUR',
+        availability: 'PreOrder',
+        attributes: {},
+      },
     },
     editor: {
-      keyphrases: ['Britax Römer Dualfix 3', 'Kindersitz', 'Britax Römer Dualfix', 'Britax Römer', 'Kindersitz Britax Römer Dualfix 3', 'Britax Römer Dualfix 3 i-Size', 'Britax Römer Dualfix 3 i-Size Kindersitz'],
+      keyphrases: [
+        'Britax Römer Dualfix 3',
+        'Kindersitz',
+        'Britax Römer Dualfix',
+        'Britax Römer',
+        'Kindersitz Britax Römer Dualfix 3',
+        'Britax Römer Dualfix 3 i-Size',
+        'Britax Römer Dualfix 3 i-Size Kindersitz',
+      ],
       title: 'Britax Römer Dualfix 3 i-Size Kindersitz, drehbar',
       titleNames: ['Britax Römer Dualfix 3', 'Kindersitz'],
       description:
@@ -157,10 +224,22 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Der Akku-Bohrschrauber Makita DDF485 leistet 50 Nm und wiegt mit Akku 1,5 kg. Der bürstenlose Motor ist wartungsfrei.</p><p>Zwei Gänge stehen zur Wahl. Das Gehäuse ist gegen Staub und Spritzwasser geschützt. Geliefert wird der Akku-Bohrschrauber ohne Akku und ohne Ladegerät.</p>',
       images: picture,
-      product: { sku: 'DDF485Z', brand: 'Makita', price: 94.95, currency: 'EUR', availability: 'InStock', attributes: {} },
+      product: {
+        sku: 'DDF485Z',
+        brand: 'Makita',
+        price: 94.95,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: {},
+      },
     },
     editor: {
-      keyphrases: ['Makita DDF485', 'Akku-Bohrschrauber', 'Akku-Bohrschrauber Makita DDF485', 'Akku-Bohrschrauber Makita'],
+      keyphrases: [
+        'Makita DDF485',
+        'Akku-Bohrschrauber',
+        'Akku-Bohrschrauber Makita DDF485',
+        'Akku-Bohrschrauber Makita',
+      ],
       title: 'Akku-Bohrschrauber Makita DDF485 18 V ohne Akku',
       titleNames: ['Makita DDF485', 'Akku-Bohrschrauber'],
       description:
@@ -181,10 +260,23 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Die Dachbox Thule Motion XT L bietet 450 Liter Stauraum und öffnet sich nach beiden Seiten. Ein Schloss meldet, ob der Deckel richtig geschlossen ist.</p><p>Die Dachbox passt auf alle Dachträger mit einer Breite bis 90 mm. Sie wird ohne Werkzeug montiert. Skier bis 175 cm finden darin Platz.</p>',
       images: picture,
-      product: { sku: '629700', brand: 'Thule', price: 669, currency: 'EUR', availability: 'SoldOut', attributes: {} },
+      product: {
+        sku: '629700',
+        brand: 'Thule',
+        price: 669,
+        currency: 'EUR',
+        availability: 'SoldOut',
+        attributes: {},
+      },
     },
     editor: {
-      keyphrases: ['Dachbox Thule Motion XT L', 'Thule Motion XT L', 'Dachbox', 'Thule Motion XT', 'Dachbox Thule'],
+      keyphrases: [
+        'Dachbox Thule Motion XT L',
+        'Thule Motion XT L',
+        'Dachbox',
+        'Thule Motion XT',
+        'Dachbox Thule',
+      ],
       title: 'Dachbox Thule Motion XT L | Autohaus Weber',
       titleNames: ['Thule Motion XT L', 'Dachbox'],
       description:
@@ -205,10 +297,22 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Le blender chauffant Moulinex Soup & Plus prépare une soupe en vingt minutes. Il mixe, chauffe et maintient au chaud.</p><p>Le bol en verre contient deux litres. Dix programmes sont proposés, dont un pour les compotes. Le blender chauffant se nettoie seul avec un peu d’eau.</p>',
       images: picture,
-      product: { sku: 'LM924500', brand: 'Moulinex', price: 129.99, currency: 'EUR', availability: 'InStock', attributes: { Capacité: '2 l' } },
+      product: {
+        sku: 'LM924500',
+        brand: 'Moulinex',
+        price: 129.99,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Capacité: '2 l' },
+      },
     },
     editor: {
-      keyphrases: ['blender chauffant Moulinex', 'blender chauffant', 'Moulinex Soup & Plus', 'blender chauffant Moulinex Soup & Plus'],
+      keyphrases: [
+        'blender chauffant Moulinex',
+        'blender chauffant',
+        'Moulinex Soup & Plus',
+        'blender chauffant Moulinex Soup & Plus',
+      ],
       title: 'Blender chauffant Moulinex Soup & Plus',
       titleNames: ['lender chauffant', 'Moulinex'],
       description:
@@ -227,9 +331,16 @@ export const products: readonly GoldenCase[] = [
       locale: 'fr',
       title: 'Vélo enfant 20 pouces en aluminium',
       content:
-        "<p>Ce vélo enfant 20 pouces convient aux enfants de six à neuf ans. Le cadre en aluminium pèse seulement 8,9 kg.</p><p>Les freins sont adaptés aux petites mains. Sept vitesses aident dans les côtes. Le vélo enfant est livré monté, avec une béquille et une sonnette.</p>",
+        '<p>Ce vélo enfant 20 pouces convient aux enfants de six à neuf ans. Le cadre en aluminium pèse seulement 8,9 kg.</p><p>Les freins sont adaptés aux petites mains. Sept vitesses aident dans les côtes. Le vélo enfant est livré monté, avec une béquille et une sonnette.</p>',
       images: picture,
-      product: { sku: 'VE20', brand: 'Ptirou', price: 279, currency: 'EUR', availability: 'InStock', attributes: {} },
+      product: {
+        sku: 'VE20',
+        brand: 'Ptirou',
+        price: 279,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: {},
+      },
     },
     editor: {
       keyphrases: ['vélo enfant 20 pouces', 'vélo enfant', 'Ptirou vélo enfant 20 pouces'],
@@ -253,10 +364,22 @@ export const products: readonly GoldenCase[] = [
       content:
         "<p>Le Château des Tilleuls 2018 est un Saint-Émilion Grand Cru au nez de cerise noire et d'épices douces. Les tanins sont ronds et la finale est longue.</p><p>Servez ce vin rouge à 17 degrés, après une heure en carafe. Il accompagne un gigot ou un fromage affiné. Il se garde jusqu'en 2032.</p>",
       images: picture,
-      product: { sku: 'CT18', brand: 'Château des Tilleuls', price: 32, currency: 'EUR', availability: 'InStock', attributes: { Millésime: 2018 } },
+      product: {
+        sku: 'CT18',
+        brand: 'Château des Tilleuls',
+        price: 32,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Millésime: 2018 },
+      },
     },
     editor: {
-      keyphrases: ['Château des Tilleuls 2018', 'Château des Tilleuls', 'Saint-Émilion Grand Cru', 'vin rouge'],
+      keyphrases: [
+        'Château des Tilleuls 2018',
+        'Château des Tilleuls',
+        'Saint-Émilion Grand Cru',
+        'vin rouge',
+      ],
       title: 'Château des Tilleuls 2018, Saint-Émilion Grand Cru',
       titleNames: ['Château des Tilleuls', '2018|Saint-Émilion'],
       description:
@@ -273,14 +396,28 @@ export const products: readonly GoldenCase[] = [
     site: 'Pièces Auto 24',
     page: {
       locale: 'fr',
-      title: 'Batterie Varta Blue Dynamic E11 12 V 74 Ah pour voiture avec de nombreux équipements électriques',
+      title:
+        'Batterie Varta Blue Dynamic E11 12 V 74 Ah pour voiture avec de nombreux équipements électriques',
       content:
         '<p>La batterie Varta Blue Dynamic E11 fournit 74 Ah et démarre aussi par grand froid. Elle ne demande aucun entretien.</p><p>Mesurez votre ancienne batterie avant de commander : 278 mm de long, 175 mm de large et 190 mm de haut. La borne positive se trouve à droite. La consigne est comprise dans le prix.</p>',
       images: picture,
-      product: { sku: '5740120683132', brand: 'Varta', price: 99.9, currency: 'EUR', availability: 'InStock', attributes: { Tension: '12 V' } },
+      product: {
+        sku: '5740120683132',
+        brand: 'Varta',
+        price: 99.9,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Tension: '12 V' },
+      },
     },
     editor: {
-      keyphrases: ['batterie Varta Blue Dynamic E11', 'Varta Blue Dynamic E11', 'batterie Varta', 'Varta Blue Dynamic', 'batterie Varta Blue Dynamic'],
+      keyphrases: [
+        'batterie Varta Blue Dynamic E11',
+        'Varta Blue Dynamic E11',
+        'batterie Varta',
+        'Varta Blue Dynamic',
+        'batterie Varta Blue Dynamic',
+      ],
       title: 'Batterie Varta Blue Dynamic E11 12 V 74 Ah',
       titleNames: ['atterie Varta Blue Dynamic E11'],
       description:
@@ -289,7 +426,8 @@ export const products: readonly GoldenCase[] = [
       slug: 'batterie-varta-blue-dynamic-e11-74-ah',
       slugWords: ['batterie', 'varta'],
       schemaType: 'Product',
-      schemaName: 'Batterie Varta Blue Dynamic E11 12 V 74 Ah pour voiture avec de nombreux équipements électriques',
+      schemaName:
+        'Batterie Varta Blue Dynamic E11 12 V 74 Ah pour voiture avec de nombreux équipements électriques',
     },
   },
   {
@@ -301,10 +439,23 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Los auriculares inalámbricos Sony WH-1000XM5 eliminan el ruido del avión y de la oficina. La batería dura hasta 30 horas.</p><p>Ocho micrófonos recogen la voz con claridad. Con tres minutos de carga, los auriculares funcionan tres horas. Incluyen estuche y cable.</p>',
       images: picture,
-      product: { sku: 'WH1000XM5B', brand: 'Sony', price: 329, currency: 'EUR', availability: 'InStock', attributes: { Color: 'Negro' } },
+      product: {
+        sku: 'WH1000XM5B',
+        brand: 'Sony',
+        price: 329,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Color: 'Negro' },
+      },
     },
     editor: {
-      keyphrases: ['Sony WH-1000XM5', 'auriculares inalámbricos Sony WH-1000XM5', 'auriculares inalámbricos', 'auriculares inalámbricos Sony', 'auriculares con cancelación de ruido'],
+      keyphrases: [
+        'Sony WH-1000XM5',
+        'auriculares inalámbricos Sony WH-1000XM5',
+        'auriculares inalámbricos',
+        'auriculares inalámbricos Sony',
+        'auriculares con cancelación de ruido',
+      ],
       title: 'Auriculares inalámbricos Sony WH-1000XM5',
       titleNames: ['Sony WH-1000XM5', 'uriculares'],
       description:
@@ -325,10 +476,23 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>Las zapatillas de running Asics Gel-Nimbus 26 amortiguan cada paso en distancias largas. La suela agarra bien en asfalto mojado.</p><p>El tejido se ajusta al pie y deja pasar el aire. Las zapatillas pesan 305 g. Se recomiendan para corredores de pisada neutra.</p>',
       images: picture,
-      product: { sku: '1011B794', brand: 'Asics', price: 159.95, currency: 'EUR', availability: 'InStock', attributes: {} },
+      product: {
+        sku: '1011B794',
+        brand: 'Asics',
+        price: 159.95,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: {},
+      },
     },
     editor: {
-      keyphrases: ['zapatillas de running Asics Gel-Nimbus 26', 'zapatillas de running', 'Asics Gel-Nimbus 26', 'Asics Gel-Nimbus', 'zapatillas de running Asics'],
+      keyphrases: [
+        'zapatillas de running Asics Gel-Nimbus 26',
+        'zapatillas de running',
+        'Asics Gel-Nimbus 26',
+        'Asics Gel-Nimbus',
+        'zapatillas de running Asics',
+      ],
       title: 'Zapatillas de running Asics Gel-Nimbus 26 para hombre',
       titleNames: ['Asics Gel-Nimbus 26', 'apatillas'],
       description:
@@ -349,10 +513,22 @@ export const products: readonly GoldenCase[] = [
       content:
         '<p>El iPhone 13 reacondicionado ha pasado 40 pruebas y tiene dos años de garantía. La batería conserva al menos el 85 % de su capacidad.</p><p>La pantalla no tiene arañazos. El iPhone 13 se entrega libre, con cable y caja nueva. Puede devolverlo en 30 días.</p>',
       images: picture,
-      product: { sku: 'IP13-128-R', brand: 'Apple', price: 389, currency: 'EUR', availability: 'InStock', attributes: { Almacenamiento: '128 GB' } },
+      product: {
+        sku: 'IP13-128-R',
+        brand: 'Apple',
+        price: 389,
+        currency: 'EUR',
+        availability: 'InStock',
+        attributes: { Almacenamiento: '128 GB' },
+      },
     },
     editor: {
-      keyphrases: ['iPhone 13 reacondicionado', 'iPhone 13', 'Apple iPhone 13', 'Apple iPhone 13 reacondicionado'],
+      keyphrases: [
+        'iPhone 13 reacondicionado',
+        'iPhone 13',
+        'Apple iPhone 13',
+        'Apple iPhone 13 reacondicionado',
+      ],
       title: 'iPhone 13 reacondicionado de 128 GB con garantía',
       titleNames: ['iPhone 13', 'reacondicionado|128 GB'],
       description:
