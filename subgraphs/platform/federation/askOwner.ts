@@ -53,6 +53,8 @@ export interface OwnedImage {
 
 /** Product that a record offers. */
 export interface OwnedProduct {
+  /** Type in terms of schema.org: `Car`. */
+  type: string | null;
   brand: string | null;
   /** Masked as readers see it. */
   vin: string | null;
@@ -62,6 +64,17 @@ export interface OwnedProduct {
   availability: string;
   /** Facts that readers see, by name. */
   attributes: Record<string, unknown>;
+  /** Units and labels of the facts, by name. */
+  attributeDisplay: Record<string, AttributeDisplay>;
+}
+
+/** Unit and labels of an attribute. */
+export interface AttributeDisplay {
+  unit?: string;
+  /** Unit in which readers expect the number, by language: the stored number is multiplied by `factor`. */
+  readerUnit?: { factor: number; names: Readonly<Record<string, string>> };
+  /** Labels of values by language. */
+  valueLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Words of a record in another language, by the name of the field. */
@@ -70,7 +83,7 @@ export type Words = Readonly<Record<string, string | null>>;
 const texts = ['slug', 'title', 'html', 'fields'].map((name) => `${name} @include(if: $texts)`).join(' ');
 
 const details = `images @include(if: $details) { src alt }
-      product @include(if: $details) { brand vin price { amount currency } availability attributes }`;
+      product @include(if: $details) { type brand vin price { amount currency } availability attributes attributeDisplay }`;
 
 /**
  * Requested level of detail. `access`: the caller's rights, visibility, language and URL only, so that a thousand

@@ -25,7 +25,19 @@ interface RelatedKeyphraseInput {
   synonyms?: Maybe<readonly string[]>;
 }
 
+/** How readers see the values of an attribute, from the schema of its category. */
+export interface AttributeDisplay {
+  /** Unit of the stored number. */
+  unit?: Maybe<string>;
+  /** Unit in which readers expect the number, by language: the stored number is multiplied by `factor`. */
+  readerUnit?: Maybe<{ factor: number; names: Readonly<Record<string, string>> }>;
+  /** Labels of stored values by language; `und` is the same in every language. */
+  valueLabels?: Maybe<Readonly<Record<string, Readonly<Record<string, string>>>>>;
+}
+
 export interface ProductInput {
+  /** Type in terms of schema.org; `Product` by default. */
+  type?: Maybe<string>;
   sku?: Maybe<string>;
   gtin?: Maybe<string>;
   vin?: Maybe<string>;
@@ -34,6 +46,8 @@ export interface ProductInput {
   availability?: Maybe<string>;
   brand?: Maybe<string>;
   attributes?: unknown;
+  /** By name of the attribute. */
+  attributeDisplay?: Maybe<Readonly<Record<string, AttributeDisplay>>>;
 }
 
 /** Other pages of the installation that a page is compared with. */

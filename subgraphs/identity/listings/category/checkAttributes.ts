@@ -8,7 +8,7 @@ import type { CategoryRecord, CategorySchema } from './model.ts';
 export type Attributes = Record<string, string | number | boolean | string[]>;
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, multipleOfPrecision: 6, ownProperties: true });
-ajv.addVocabulary(['unit', 'private', 'identifying']);
+ajv.addVocabulary(['unit', 'readerUnit', 'valueLabels', 'private', 'identifying', 'productType']);
 
 /** Matches non-printing characters, except line ends and tabs. */
 const unprintable = /[^\P{Cc}\n\r\t]/u;

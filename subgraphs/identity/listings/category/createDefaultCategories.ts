@@ -21,12 +21,16 @@ const tree: Branch[] = [
       {
         slug: 'cars',
         names: { en: 'Cars', de: 'Autos' },
-        attributeSchema: vehicleSchema({ required: [...essentials, 'transmission'] }),
+        attributeSchema: vehicleSchema({ productType: 'Car', required: [...essentials, 'transmission'] }),
       },
       {
         slug: 'motorcycles',
         names: { en: 'Motorcycles', de: 'Motorräder' },
-        attributeSchema: vehicleSchema({ without: ['doors', 'bodyType'], required: essentials }),
+        attributeSchema: vehicleSchema({
+          productType: 'Motorcycle',
+          without: ['doors', 'bodyType'],
+          required: essentials,
+        }),
       },
       {
         slug: 'commercial-vehicles',

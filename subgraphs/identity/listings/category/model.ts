@@ -1,9 +1,13 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../../platform/mongo/defineModel.ts';
 
+/** Texts by language tag; `und` is the same in every language. */
+export type Labels = Readonly<Record<string, string>>;
+
 /**
- * Schema of an attribute: a subset of JSON Schema 2020-12 with three further keywords. `unit` is shown to users;
- * `private` excludes it from the public view; a change of an `identifying` attribute is a material change.
+ * Schema of an attribute: a subset of JSON Schema 2020-12 with further keywords. `unit`, `readerUnit` and
+ * `valueLabels` are shown to users; `private` excludes it from the public view; a change of an `identifying` attribute
+ * is a material change.
  */
 export interface AttributeSchema {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
@@ -19,6 +23,10 @@ export interface AttributeSchema {
   uniqueItems?: true;
   maxItems?: number;
   unit?: string;
+  /** Unit in which readers expect the number: the stored number is multiplied by `factor`. */
+  readerUnit?: { factor: number; names: Labels };
+  /** Labels of stored values. */
+  valueLabels?: Readonly<Record<string, Labels>>;
   private?: true;
   identifying?: true;
 }
@@ -26,6 +34,8 @@ export interface AttributeSchema {
 /** The attributes of a category. Attributes that it does not name are refused. */
 export interface CategorySchema {
   type: 'object';
+  /** Type of the offered products in terms of schema.org. */
+  productType?: 'Car' | 'Motorcycle' | 'Vehicle';
   properties: Record<string, AttributeSchema>;
   /** Needed for publication; a draft may be incomplete. */
   required: string[];

@@ -1,4 +1,5 @@
 import type { AttributeSchema, CategorySchema } from './model.ts';
+import { horsepower, makerLabels, vehicleLabels } from './vehicleLabels.ts';
 
 const reference = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 } as const;
 const yearMonth = { type: 'string', pattern: '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$' } as const;
@@ -49,7 +50,7 @@ const features = [
 
 /** All attributes of vehicles, with fixed units. */
 const vehicleAttributes: Record<string, AttributeSchema> = {
-  make: { ...reference, identifying: true, description: 'Maker' },
+  make: { ...reference, identifying: true, description: 'Maker', valueLabels: makerLabels },
   model: { ...reference, identifying: true, description: 'Model' },
   variant: { type: 'string', minLength: 1, maxLength: 80, identifying: true, description: 'Variant' },
   // ISO 3779: 17 characters, without I, O and Q. It identifies an owner, so it is masked for the public.
@@ -63,7 +64,7 @@ const vehicleAttributes: Record<string, AttributeSchema> = {
   firstRegistration: { ...yearMonth, identifying: true, description: 'First registration' },
   modelYear: { type: 'integer', minimum: 1900, maximum: 2100, identifying: true, description: 'Model year' },
   mileageKm: count(2_000_000, 'km'),
-  powerKw: count(3000, 'kW'),
+  powerKw: { ...count(3000, 'kW'), readerUnit: horsepower },
   displacementCcm: count(20_000, 'cm³'),
   fuel: oneOf(
     'petrol',
@@ -144,16 +145,23 @@ const vehicleAttributes: Record<string, AttributeSchema> = {
 
 /** Returns the schema of a vehicle category: its attributes, and those that publication requires. */
 export function vehicleSchema({
+  productType = 'Vehicle',
   without = [],
   required,
 }: {
+  productType?: CategorySchema['productType'];
   without?: string[];
   required: string[];
 }): CategorySchema {
   const properties = Object.entries(vehicleAttributes).filter(([name]) => !without.includes(name));
+  const labelled = properties.map(([name, schema]) => {
+    const valueLabels = vehicleLabels[name];
+    return [name, valueLabels ? { ...schema, valueLabels } : schema] as const;
+  });
   return {
     type: 'object',
-    properties: Object.fromEntries(properties),
+    productType,
+    properties: Object.fromEntries(labelled),
     required,
     additionalProperties: false,
   };

@@ -4,6 +4,7 @@ import { findPicture } from '../catalog/public-listing/findPictures.ts';
 import { toPublicAttributes } from '../catalog/public-listing/toCatalogListing.ts';
 import { categoryLoader } from '../category/categoryLoader.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
+import { displayOf } from '../category/displayOf.ts';
 import type { Offered } from './record/contentOf.ts';
 import type { ListingState } from './record/states.ts';
 
@@ -22,17 +23,19 @@ export async function productOf(
   { listing, source }: Offered,
   context: RequestContext,
 ): Promise<ObjectProduct> {
-  const category = source.categoryId && (await context.loader(categoryLoader).load(source.categoryId));
+  const category = source.categoryId ? await context.loader(categoryLoader).load(source.categoryId) : null;
   const { open, masked }: { open: Attributes; masked: Attributes } = category
     ? toPublicAttributes(source.attributes, category)
     : { open: {}, masked: {} };
   const city = listing.location?.city;
   return {
+    type: category?.attributeSchema?.productType ?? null,
     brand: textOf(open.make),
     vin: textOf(masked.vin ?? open.vin),
     price: listing.priceType === 'on_request' ? null : listing.price,
     availability: availabilityOf(listing.state),
     attributes: { ...open, ...(city && { city }) },
+    attributeDisplay: displayOf(category?.attributeSchema ?? null, open),
   };
 }
 

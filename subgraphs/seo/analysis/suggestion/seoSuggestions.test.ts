@@ -41,6 +41,25 @@ test('a saved object gets suggestions of several kinds, and nothing is written',
   expect(commands.filter((name) => name.includes(' seo_') && !name.startsWith('find'))).toEqual([]);
 });
 
+test('a saved listing is named as readers see it, with labels of its category in the language of the page', async () => {
+  const anna = await shop.seller();
+  const attributes = { make: 'skoda', model: 'octavia-combi', fuel: 'petrol', powerKw: 110 };
+  const { id } = await anna.listing({ title: 'Škoda Octavia Combi', language: 'de', attributes });
+  const { items } = await anna.seoSuggestions({
+    object: { type: 'LISTING', id },
+    kinds: ['SEO_TITLE', 'SCHEMA'],
+    perKind: 1,
+  });
+  expect(items.map(({ value }) => value)).toMatchObject([
+    expect.stringMatching(/^Škoda Octavia Combi.*150 PS, Benzin/),
+    {
+      jsonLd: {
+        '@graph': [{ '@type': 'Car', brand: { name: 'Škoda' }, vehicleEngine: { fuelType: 'Benzin' } }],
+      },
+    },
+  ]);
+});
+
 test('internal links lead to published objects of the installation', async () => {
   const published = await createOther('summer tyre');
   await createOther('dry hall', false);

@@ -100,7 +100,7 @@ describe('titles', () => {
       profile: 'product',
       product: { attributes },
     } as AnalysisInput;
-    expect(valuesOf('seo_title', product)[0]).toBe('BMW 320d Touring 2019, Munich | Autohaus');
+    expect(valuesOf('seo_title', product)[0]).toBe('BMW 320d Touring (2019), Munich | Autohaus');
   });
 });
 
@@ -195,7 +195,8 @@ describe('structured data', () => {
     const [value] = valuesOf('schema', { ...page, profile: 'product', product });
     expect(value.jsonLd['@graph'][0]).toMatchObject({
       '@type': 'Car',
-      name: 'BMW',
+      name: 'Tyres for snow and ice',
+      brand: { '@type': 'Brand', name: 'BMW' },
       vehicleIdentificationNumber: 'WBA1',
       offers: { '@type': 'Offer', price: 18900, priceCurrency: 'EUR' },
     });

@@ -1,18 +1,30 @@
+import { findPhraseWords } from '../language/phraseWords.ts';
 import type { Draft, Source, Suggester } from './Draft.ts';
-import { findPhrases } from './findPhrases.ts';
 import { fitCharacters } from './fitText.ts';
-import { productFactsOf } from './productFacts.ts';
+import { findPhrases } from './phrases/findPhrases.ts';
+import { productFactsOf } from './product/productFacts.ts';
+import { leadOf, productLine } from './product/productLine.ts';
 
 const eastAsian = new Set(['ja', 'zh', 'ko']);
 const mostSentences = 24;
+/** Share of the recommended length from which a description is useful. */
+const shortShare = 0.75;
+const topicBonus = 10;
 
 interface Scored {
   readonly index: number;
   readonly text: string;
   readonly score: number;
+  /** Whether it refers to the sentence before, so that it cannot be the first one. */
+  readonly refersBack: boolean;
 }
 
-/** Suggests the one or two sentences that cover the topic best, within the length of search results. */
+interface Candidate {
+  readonly text: string;
+  readonly score: number;
+}
+
+/** Suggests one to three sentences that cover the topic best, within the length of search results. */
 export const suggestDescriptions: Suggester = (source) => {
   const { input, context, ruleset } = source;
   const rule = ruleset.thresholds['meta.length'];
@@ -20,9 +32,12 @@ export const suggestDescriptions: Suggester = (source) => {
   const sentences = scoreSentences(source);
   const seen = new Set([input.metaDescription?.trim()]);
   const candidates = [
-    ...productCandidates(source, max),
-    ...joined(sentences, min, max),
-    ...sentences.map(({ text, score }) => ({ text: fitCharacters(text, max), score: score / 2 })),
+    ...productCandidates(source, sentences, { min, max }),
+    ...joined(sentences, { min, max }),
+    ...sentences.map(({ text, score }) => ({
+      text: fitCharacters(text, max, context.language),
+      score: score / 4,
+    })),
   ].sort((a, b) => b.score - a.score);
   const best = Math.max(1, candidates[0]?.score ?? 1);
   return candidates.flatMap(({ text, score }): Draft[] => {
@@ -31,7 +46,7 @@ export const suggestDescriptions: Suggester = (source) => {
     return [
       {
         value: text,
-        reason: 'It is text of the page about the topic, cut to the length that search results show.',
+        reason: 'It is text of the page about the topic, in the length that search results show.',
         basis: ['meta.present', 'meta.length', 'keyphrase.in_meta_description'],
         confidence: 0.85 * Math.min(1, score / best),
         patch: { members: { metaDescription: text } },
@@ -42,56 +57,81 @@ export const suggestDescriptions: Suggester = (source) => {
 
 /** Returns the best sentences of paragraphs, in text order. */
 function scoreSentences({ context }: Source): Scored[] {
-  const { content, document, topic } = context;
+  const { content, document, topic, language } = context;
   const complete = new Set(topic?.matches.filter(({ count }) => count > 0).map(({ sentence }) => sentence));
+  const phrases = findPhrases(context).slice(0, 20);
   const weights = new Map(
-    findPhrases(context)
-      .slice(0, 20)
-      .flatMap(({ stems, weight }) => stems.map((value) => [value, weight] as const)),
+    phrases.flatMap(({ stems, weight }) => stems.map((value) => [value, weight] as const)),
   );
-  const read = context.readShortText;
+  const mainStems = topic ? [] : (phrases[0]?.stems ?? []);
+  const { backReferences } = findPhraseWords(language.code);
   return content.sentences
-    .flatMap(({ start, end, block }, index): Scored[] => {
+    .flatMap(({ start, end, block, firstWord }, index): Scored[] => {
       if (document.blocks[block]?.kind !== 'paragraph') return [];
       const text = content.text.slice(start, end).replace(/\s+/gu, ' ').trim();
       if (text.length < 20 || text.length > 600) return [];
+      const stems = new Set(context.readShortText(text).contentStems);
       let information = 0;
-      for (const value of read(text).contentStems) information += weights.get(value) ?? 0;
+      for (const value of stems) information += weights.get(value) ?? 0;
+      const isOnTopic =
+        complete.has(index) || (mainStems.length > 0 && mainStems.every((value) => stems.has(value)));
       const position = 1 + 1 / (1 + index);
-      const score = (information / Math.sqrt(text.length) + (complete.has(index) ? 10 : 0)) * position;
-      return [{ index, text, score }];
+      const factor = text.endsWith('!') ? position / 2 : position;
+      const score = (information / Math.sqrt(text.length) + (isOnTopic ? topicBonus : 0)) * factor;
+      const refersBack = backReferences.has(content.words[firstWord]?.form ?? '');
+      return [{ index, text, score, refersBack }];
     })
+    .map((sentence, at) => (at === 0 ? { ...sentence, refersBack: false } : sentence))
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .slice(0, mostSentences)
     .sort((a, b) => a.index - b.index);
 }
 
-/** Returns single sentences and consecutive pairs of the required length. */
-function joined(sentences: readonly Scored[], min: number, max: number): { text: string; score: number }[] {
-  const fits = (text: string): boolean => {
+/** Returns one to three sentences in text order: those of the recommended length, and at lower scores shorter ones. */
+function joined(sentences: readonly Scored[], { min, max }: { min: number; max: number }): Candidate[] {
+  const found: Candidate[] = [];
+  const extend = (chosen: readonly Scored[], text: string, score: number): void => {
     const { length } = [...text];
-    return length >= min && length <= max;
+    if (length > max) return;
+    if (length >= min) found.push({ text, score });
+    else if (length >= min * shortShare) found.push({ text, score: score * 0.7 });
+    if (chosen.length === 3) return;
+    const last = chosen.at(-1);
+    for (const next of sentences) {
+      if (!last || next.index <= last.index) continue;
+      const isNext = next.index === last.index + 1;
+      if (next.refersBack && !isNext) continue;
+      // The average favours sentences about the topic over many sentences.
+      const sum = chosen.reduce((total, each) => total + each.score, 0) + next.score;
+      const nextScore = (sum / (chosen.length + 1)) * (isNext ? 1.1 : 0.8);
+      extend([...chosen, next], `${text} ${next.text}`, nextScore);
+    }
   };
-  const singles = sentences.filter(({ text }) => fits(text));
-  const pairs = sentences.flatMap((a, at) =>
-    sentences
-      .slice(at + 1)
-      .map((b) => ({
-        text: `${a.text} ${b.text}`,
-        score: (a.score + b.score) * (b.index === a.index + 1 ? 0.9 : 0.7),
-      }))
-      .filter(({ text }) => fits(text)),
-  );
-  return [...singles, ...pairs];
+  for (const first of sentences) if (!first.refersBack) extend([first], first.text, first.score);
+  return found;
 }
 
-/** Returns facts of a product as a sentence. */
-function productCandidates({ input, context }: Source, max: number): { text: string; score: number }[] {
-  const { name, place, price, details } = productFactsOf(input);
-  const title = name || input.title?.trim() || '';
-  if (title === '' || (price === '' && details.length === 0)) return [];
-  const keyphrase = context.topic?.phrase.text ?? '';
-  const lead = keyphrase && !title.toLowerCase().includes(keyphrase.toLowerCase()) ? `${keyphrase}: ` : '';
-  const facts = [title, ...details, place, price].filter(Boolean).join(', ');
-  return [{ text: fitCharacters(`${lead}${facts}.`, max), score: 8 }];
+/** Returns facts of a product, followed by a sentence of the page. */
+function productCandidates(
+  source: Source,
+  sentences: readonly Scored[],
+  { min, max }: { min: number; max: number },
+): Candidate[] {
+  const facts = productFactsOf(source);
+  if (!facts.name) return [];
+  const lead = leadOf(facts, source.context.topic?.phrase.text ?? '');
+  const { mileage, details } = facts;
+  const known = { ...facts, details: [...details.slice(0, 1), mileage, ...details.slice(1)].filter(Boolean) };
+  return sentences
+    .filter(({ refersBack }) => !refersBack)
+    .flatMap(({ text, score }): Candidate[] => {
+      const room = max - [...text].length - 2;
+      const line = productLine(lead, known, (each) => [...each].length <= room);
+      const whole = `${line}. ${text}`;
+      const { length } = [...whole];
+      if (length > max || length < min * shortShare) return [];
+      const isRepeated = text.toLowerCase().includes(facts.model.toLowerCase());
+      const weight = (length >= min ? 2 : 1.4) * (isRepeated ? 0.6 : 1);
+      return [{ text: whole, score: (score + 2 * topicBonus) * weight }];
+    });
 }

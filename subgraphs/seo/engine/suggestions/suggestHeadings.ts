@@ -1,7 +1,7 @@
 import type { Heading } from '../html/readDocument.ts';
 import type { ContentEdit, Draft, Source, Suggester } from './Draft.ts';
-import { findPhrases } from './findPhrases.ts';
 import { capitalise } from './fitText.ts';
+import { findPhrases } from './phrases/findPhrases.ts';
 import { toHtmlText } from './toHtmlText.ts';
 
 /** Maximum distance, in UTF-16 units, between a text and the opening tag of its block. */

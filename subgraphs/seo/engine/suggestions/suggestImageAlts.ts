@@ -1,6 +1,6 @@
 import type { AnalysisInput } from '../contract.ts';
 import type { ContentEdit, Draft, Source, Suggester } from './Draft.ts';
-import { productFactsOf } from './productFacts.ts';
+import { productFactsOf } from './product/productFacts.ts';
 import { toHtmlText } from './toHtmlText.ts';
 
 const existing = /\salt(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]*))?/i;
@@ -9,9 +9,13 @@ const longestAlt = 125;
 const mostImages = 100;
 
 /** Suggests texts for images without one: the caption, the heading above, or the product, but never the file name. */
-export const suggestImageAlts: Suggester = (source) => [...inBody(source), ...inGallery(source)];
+export const suggestImageAlts: Suggester = (source) => {
+  const { name } = productFactsOf(source);
+  const product = name || (source.input.profile === 'product' ? (source.input.title?.trim() ?? '') : '');
+  return [...inBody(source, product), ...inGallery(source, product)];
+};
 
-function inBody(source: Source): Draft[] {
+function inBody(source: Source, product: string): Draft[] {
   const { input, context } = source;
   const html = input.content ?? '';
   const captions = captionsOf(source);
@@ -22,7 +26,7 @@ function inBody(source: Source): Draft[] {
       ({ start }) => start >= image.htmlEnd && isBeside(html.slice(image.htmlEnd, start)),
     );
     const heading = context.document.headings.findLast(({ htmlStart }) => htmlStart < image.htmlStart);
-    const text = textOf(source, { caption: caption?.text, heading: heading?.text, view });
+    const text = textOf(source, { caption: caption?.text, heading: heading?.text, product, view });
     const edits = withAlt(html, image.htmlStart, image.htmlEnd, text.value);
     if (text.value === '' || !edits) return [];
     return [
@@ -37,11 +41,11 @@ function inBody(source: Source): Draft[] {
   });
 }
 
-function inGallery(source: Source): Draft[] {
+function inGallery(source: Source, product: string): Draft[] {
   const images = source.input.images ?? [];
   return images.flatMap(({ src, alt }, index): Draft[] => {
     if (alt?.trim()) return [];
-    const text = textOf(source, { view: index + 1 });
+    const text = textOf(source, { product, view: index + 1 });
     if (text.value === '') return [];
     const changed: AnalysisInput['images'] = images.map((image, at) =>
       at === index ? { ...image, alt: text.value } : image,
@@ -61,17 +65,17 @@ function inGallery(source: Source): Draft[] {
 interface Surroundings {
   readonly caption?: string | undefined;
   readonly heading?: string | undefined;
+  /** Name of the product; empty if the page has none. */
+  readonly product: string;
   /** Position among the images, from 1. */
   readonly view: number;
 }
 
 function textOf(
   { input }: Source,
-  { caption, heading, view }: Surroundings,
+  { caption, heading, product, view }: Surroundings,
 ): { value: string; reason: string; confidence: number } {
   if (caption) return { value: cut(caption), reason: 'It is the caption of the image.', confidence: 0.9 };
-  const { name } = productFactsOf(input);
-  const product = name || (input.profile === 'product' ? (input.title?.trim() ?? '') : '');
   if (product)
     return {
       value: cut(`${product}, ${view}`),

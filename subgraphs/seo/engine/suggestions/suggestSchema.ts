@@ -1,12 +1,16 @@
 import { missingProperties } from '../checks/technical/schemaRules.ts';
 import type { JsonValue, Profile } from '../contract.ts';
 import type { Draft, Source, Suggester } from './Draft.ts';
-import { productFactsOf } from './productFacts.ts';
+import { capitalise } from './fitText.ts';
+import { productNode, withoutEmpty } from './product/productNode.ts';
 
 type Node = Record<string, JsonValue>;
 
 /** Matches a question mark in the scripts that have one; Greek uses its own semicolon. */
 const question = /[?？؟\u037e]\s*$/u;
+
+/** Matches a language in a path, as in `/de/` or `/pt-br/`. */
+const languageStep = /^[a-z]{2}(?:-[a-z]{2,4})?$/i;
 
 /** Suggests structured data for the facts of the page. Missing properties are listed, never invented. */
 export const suggestSchema: Suggester = (source) => {
@@ -54,49 +58,26 @@ function mainNode(source: Source, profile: Profile): Node {
   return { ...productNode(source, title), ...common };
 }
 
-function productNode({ input }: Source, title: string): Node {
-  const { product } = input;
-  const { name } = productFactsOf(input);
-  const vin = product?.vin?.trim() ?? '';
-  // A value that readers see masked is not published.
-  const isMasked = vin.includes('*');
-  const offer: Node = {
-    '@type': 'Offer',
-    price: product?.price ?? null,
-    priceCurrency: product?.currency ?? '',
-    availability: product?.availability
-      ? `https://schema.org/${product.availability.replace(/^.*\//, '')}`
-      : '',
-    url: input.permalink?.trim() ?? '',
-  };
-  const isPriced = typeof product?.price === 'number' && Boolean(product.currency);
-  return {
-    '@type': vin ? 'Car' : 'Product',
-    name: name || title,
-    sku: product?.sku?.trim() ?? '',
-    gtin: product?.gtin?.trim() ?? '',
-    vehicleIdentificationNumber: isMasked ? '' : vin,
-    brand: product?.brand?.trim() ? { '@type': 'Brand', name: product.brand.trim() } : '',
-    offers: isPriced ? withoutEmpty(offer) : '',
-  };
-}
-
 /** Returns the breadcrumbs of the page, from its URL; null for a top-level page. */
 function breadcrumbs({ input }: Source): Node | null {
   const url = input.permalink ? URL.parse(input.permalink) : null;
   const steps = url && /^https?:$/.test(url.protocol) ? url.pathname.split('/').filter(Boolean) : [];
-  if (!url || steps.length < 2) return null;
+  // A language at the start of the path is not a level of the site.
+  const levels = languageStep.test(steps[0] ?? '') ? steps.slice(1) : steps;
+  if (!url || levels.length < 2) return null;
+  const named = levels.map(
+    (step, index) => (index === levels.length - 1 ? input.title?.trim() : '') || readable(step),
+  );
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map((step, index): Node => {
-      const isLast = index === steps.length - 1;
-      return {
+    itemListElement: named.map(
+      (name, index): Node => ({
         '@type': 'ListItem',
         position: index + 1,
-        name: (isLast ? input.title?.trim() : '') || readable(step),
-        item: `${url.origin}/${steps.slice(0, index + 1).join('/')}`,
-      };
-    }),
+        name,
+        item: `${url.origin}/${steps.slice(0, index + 1 + steps.length - named.length).join('/')}`,
+      }),
+    ),
   };
 }
 
@@ -107,7 +88,7 @@ function readable(step: string): string {
   } catch {
     // An invalid escape is shown unchanged.
   }
-  return text.replace(/[-_]+/g, ' ');
+  return capitalise(text.replace(/[-_]+/g, ' '));
 }
 
 /** Returns questions in headings with the text below them; empty for a single one. */
@@ -123,12 +104,4 @@ function faq({ context }: Source): Node[] {
     return [{ '@type': 'Question', name: heading.text, acceptedAnswer: { '@type': 'Answer', text: cut } }];
   });
   return entries.length < 2 ? [] : [{ '@type': 'FAQPage', mainEntity: entries.slice(0, 50) }];
-}
-
-function withoutEmpty(node: Node): Node {
-  return Object.fromEntries(
-    Object.entries(node).filter(
-      ([, value]) => value !== '' && value !== null && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
 }

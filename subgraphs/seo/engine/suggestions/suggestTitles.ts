@@ -1,10 +1,12 @@
 import { containsPhrase } from '../keyphrase/matchPhrase.ts';
 import { parsePhrase } from '../keyphrase/parsePhrase.ts';
 import { IndexedText } from '../text/IndexedText.ts';
+import { measureTitle } from '../text/measureTitle.ts';
 import type { Draft, Source, Suggester } from './Draft.ts';
-import { findPhrases } from './findPhrases.ts';
 import { capitalise, fitTitle } from './fitText.ts';
-import { productFactsOf } from './productFacts.ts';
+import { findPhrases } from './phrases/findPhrases.ts';
+import { productFactsOf } from './product/productFacts.ts';
+import { leadOf, productLine } from './product/productLine.ts';
 
 interface Candidate {
   readonly text: string;
@@ -16,12 +18,13 @@ interface Candidate {
 export const suggestTitles: Suggester = (source) => {
   const { max } = source.ruleset.thresholds['title.width'].pixels.good;
   const { siteName } = source.neighbours;
+  const { language } = source.context;
   const seen = new Set([source.input.seoTitle?.trim()]);
-  return candidatesOf(source).flatMap(({ text, reason, confidence }): Draft[] => {
-    const fitted = fitTitle(text, max);
+  return candidatesOf(source, max).flatMap(({ text, reason, confidence }): Draft[] => {
+    const fitted = fitTitle(text, max, language);
     const branded = siteName && !text.includes(siteName) ? `${fitted} | ${siteName}` : fitted;
     // The name of the site is the most dispensable part.
-    const value = fitTitle(branded, max) === branded ? branded : fitted;
+    const value = measureTitle(branded) <= max ? branded : fitted;
     if (value === '' || seen.has(value)) return [];
     seen.add(value);
     return [
@@ -36,17 +39,16 @@ export const suggestTitles: Suggester = (source) => {
   });
 };
 
-function candidatesOf(source: Source): Candidate[] {
+function candidatesOf(source: Source, max: number): Candidate[] {
   const { input, context } = source;
   const title = input.title?.trim() ?? '';
   const heading = context.document.headings.find(({ level }) => level === 1)?.text ?? '';
   const keyphrase = context.topic?.phrase.text ?? '';
-  const { name, place } = productFactsOf(input);
-  const product = [name, place].filter(Boolean).join(', ');
+  const facts = productFactsOf(source);
   const candidates: Candidate[] = [];
-  if (product) {
+  if (facts.name) {
     candidates.push({
-      text: withKeyphrase(source, product),
+      text: productLine(leadOf(facts, keyphrase), facts, (text) => measureTitle(text) <= max),
       reason: 'It names the product by its own attributes.',
       confidence: 0.9,
     });
