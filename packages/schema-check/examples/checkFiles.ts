@@ -56,7 +56,26 @@ export async function checkFiles(base: Files, next: Files, settings: CheckSettin
   return sortChanges([...failures, ...after.findings, ...changes]);
 }
 
-function read(files: Files): Promise<ReadContract> {
+/** Reads the schema and the other parts separately, because most changes leave the schema, whose composition takes longest. */
+async function read(files: Files): Promise<ReadContract> {
+  const isSchema = (file: string) => /^[\w-]+\.graphql$/.test(file);
+  const [schema, rest] = [
+    await readCached(pick(files, isSchema)),
+    await readCached(pick(files, (file) => !isSchema(file))),
+  ];
+  const { supergraph, api } = schema.contract;
+  return {
+    ...rest,
+    failure: schema.failure,
+    contract: { ...rest.contract, supergraph, api },
+  };
+}
+
+function pick(files: Files, isWanted: (file: string) => boolean): Files {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => isWanted(file)));
+}
+
+function readCached(files: Files): Promise<ReadContract> {
   const key = JSON.stringify(files);
   const known = contracts.get(key) ?? readContract(sourceOf(files), configurationOf(files));
   contracts.set(key, known);
