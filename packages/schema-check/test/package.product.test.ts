@@ -70,6 +70,8 @@ test('the package contains compiled files, its page, its licence and its configu
   expect(names.filter((name) => !/^(dist\/.*\.js|docs\/rules\/[\w/-]+\.md)$/.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'ci/github-workflow.yml',
+    'ci/gitlab-template.yml',
     'package.json',
     'schema-check.schema.json',
   ]);
