@@ -45,8 +45,8 @@ export function readTemplate(): Template {
   const errors = documents.flatMap((document) => document.errors);
   if (errors[0]) throw errors[0];
   const [header, content] = documents.map((document) => document.toJS() as Record<string, unknown>);
-  const { inputs } = header?.spec as Pick<Template, 'inputs'>;
-  return { inputs, job: content?.['schema-check'] as Template['job'] };
+  const spec = header?.spec as Pick<Template, 'inputs'>;
+  return { inputs: spec.inputs, job: content?.['schema-check'] as Template['job'] };
 }
 
 /** Returns the commands of the workflow. */
