@@ -38,6 +38,7 @@ export async function committedOutputs(
   return [
     ...subgraphs.map(subgraphOutput),
     ...contractOutputs(root, subgraphs),
+    ...(await rulePages(root)),
     ...(await stateFiles(root)),
     ...(await settings(root)),
   ];
@@ -84,6 +85,13 @@ function readDeprecations(api: string): DeprecatedMember[] {
 
 // Documentation and settings are not needed for the contract. A checkout with only schema/, bin/ and the operation
 // documents can also generate and check it.
+
+async function rulePages(root: string): Promise<Output[]> {
+  const folder = 'packages/schema-check';
+  if (!existsSync(path.join(root, folder, 'examples'))) return [];
+  const pages = await import('../../packages/schema-check/examples/rulePages.ts');
+  return pages.rulePages().map(({ file, text }) => ({ file: `${folder}/${file}`, text }));
+}
 
 async function stateFiles(root: string): Promise<Output[]> {
   if (!existsSync(path.join(root, 'site'))) return [];

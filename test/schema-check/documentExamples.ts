@@ -1,5 +1,5 @@
+import type { Examples } from '../../packages/schema-check/examples/Example.ts';
 import type { documentKinds } from '../../packages/schema-check/src/kinds/documentKinds.ts';
-import type { Examples } from './Example.ts';
 import type { Edits } from './shopFixture.ts';
 
 /** Edits of the shop, or of its composed supergraph. */

@@ -1,8 +1,7 @@
+import { type Examples, example } from '../../packages/schema-check/examples/Example.ts';
+import type { GuardPlant } from '../../packages/schema-check/examples/guardExamples.ts';
+import { traitExamples } from '../../packages/schema-check/examples/traitExamples.ts';
 import type { guardKinds } from '../../packages/schema-check/src/kinds/guardKinds.ts';
-import { type Examples, example } from './Example.ts';
-
-/** Supergraph before and after. */
-export type GuardPlant = readonly [before: string, after: string];
 
 /** Directives of a root field, before and after. */
 const root = (before: string, after: string): GuardPlant => [
@@ -17,7 +16,6 @@ const nested = (before: string, after: string, type = '@guard__authenticated'): 
 ];
 
 const permission = '@guard__permission(name: "seo:edit")';
-const key = '@guard__authenticated @guard__idempotent';
 
 /** Changes of the guards of a field, which the public schema does not contain. */
 export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
@@ -71,40 +69,5 @@ export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
       root('@guard__owner(type: "Listing")', '@guard__owner(type: "Listing", id: "id")'),
     ),
   ],
-  'limit-lowered': [
-    example(
-      'Query.a arrays',
-      root('@guard__public @guard__limits(arrays: 250)', '@guard__public @guard__limits(arrays: 100)'),
-      root('@guard__public @guard__limits(arrays: 250)', '@guard__public @guard__limits(arrays: 500)'),
-    ),
-  ],
-  'limit-changed': [
-    example(
-      'Query.a arrays',
-      root('@guard__public @guard__limits(arrays: 250)', '@guard__public @guard__limits(arrays: 500)'),
-      root(
-        '@guard__public @guard__limits(arrays: 250, bodyBytes: 9)',
-        '@guard__public @guard__limits(bodyBytes: 9, arrays: 250)',
-      ),
-    ),
-  ],
-  'idempotency-required': [
-    example('Query.a', root(key, `${key}(required: true)`), root(`${key}(required: true)`, key)),
-  ],
-  'idempotency-removed': [
-    example('Query.a', root(key, '@guard__authenticated'), root('@guard__authenticated', key)),
-  ],
-  'idempotency-added': [
-    example('Query.a', root('@guard__authenticated', key), root(key, `${key}(required: false)`)),
-  ],
-  'rate-class-changed': [
-    example(
-      'Query.a',
-      root(
-        '@guard__public @guard__rateClass(name: READ)',
-        '@guard__public @guard__rateClass(name: PUBLIC_READ)',
-      ),
-      root('@guard__public @guard__rateClass(name: READ)', '@guard__rateClass(name: READ) @guard__public'),
-    ),
-  ],
+  ...traitExamples,
 };

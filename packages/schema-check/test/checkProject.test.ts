@@ -113,7 +113,7 @@ test('subgraphs that do not compose are reported at the configuration, and a com
   project.write({ 'api.graphql': 'type Query { item: Int }', 'other.json': configuration });
   project.write(edited('reviews.graphql', 'rating: Int', 'rating: Int title: String!'));
   const { code, stdout } = await project.run('--config', 'other.json');
-  expect(stdout.match(/^ {2}\S+/gm)).toEqual(['  composition-failed:other.json']);
+  expect(stdout.match(/^ {2}\S+:\S+/gm)).toEqual(['  composition-failed:other.json']);
   expect(code).toBe(1);
 });
 

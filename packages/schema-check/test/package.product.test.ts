@@ -66,9 +66,12 @@ test('the installed planner finds a registered operation that has no query plan'
 test('the package contains compiled files, its page, its licence and its configuration schema', async () => {
   const { names } = tool;
   expect(names).toContain('dist/main.js');
-  expect(names.filter((name) => !/^dist\/.*\.js$/.test(name)).sort()).toEqual([
+  expect(names).toContain('docs/rules/graphql/breaking/field-removed.md');
+  expect(names.filter((name) => !/^(dist\/.*\.js|docs\/rules\/[\w/-]+\.md)$/.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'ci/github-workflow.yml',
+    'ci/gitlab-template.yml',
     'package.json',
     'schema-check.schema.json',
   ]);

@@ -6,11 +6,13 @@ export interface KindMeaning {
   readonly severity: Severity;
   /** One sentence; also the rule's text in SARIF. */
   readonly words: string;
+  /** What to do instead of the change; only for a breaking kind. */
+  readonly remedy?: string;
 }
 
 /** Returns a kind that refuses the change. */
-export function breaking(words: string): KindMeaning {
-  return { severity: 'breaking', words };
+export function breaking(words: string, remedy: string): KindMeaning {
+  return { severity: 'breaking', words, remedy };
 }
 
 /** Returns a kind that affects even correct clients. */

@@ -2,27 +2,76 @@ import { breaking, dangerous, safe } from './Severity.ts';
 
 /** Kinds of changes of the GraphQL schema; the path is a schema coordinate, as in `Query.listing(id:)`. */
 export const graphKinds = {
-  'type-removed': breaking('A type was removed; dangerous if no known operation uses it.'),
-  'type-kind-changed': breaking('A type changed its kind, for example from enum to scalar.'),
-  'union-member-removed': breaking('A member of a union was removed.'),
-  'enum-value-removed': breaking('An enum value was removed.'),
-  'required-input-field-added': breaking('A required member was added to an input object.'),
-  'interface-removed': breaking('A type no longer implements an interface.'),
-  'field-removed': breaking('A field was removed; dangerous if no known operation uses it.'),
-  'field-type-changed': breaking('A field has an incompatible type, or became nullable.'),
-  'required-argument-added': breaking('A required argument was added to a field.'),
-  'argument-removed': breaking('An argument of a field was removed.'),
-  'argument-type-changed': breaking('An argument has an incompatible type, or became non-null.'),
-  'argument-became-required': breaking('A non-null argument lost its default.'),
-  'input-field-became-required': breaking('A non-null input member lost its default.'),
-  'one-of-added': breaking('An input object now requires exactly one member.'),
-  'directive-removed': breaking('A directive for operations was removed.'),
-  'directive-argument-removed': breaking('An argument of a directive for operations was removed.'),
+  'type-removed': breaking(
+    'A type was removed; dangerous if no known operation uses it.',
+    'Deprecate its fields first. Remove it once no operation uses it.',
+  ),
+  'type-kind-changed': breaking(
+    'A type changed its kind, for example from enum to scalar.',
+    'Add a type with another name, and deprecate the fields that return the old one.',
+  ),
+  'union-member-removed': breaking(
+    'A member of a union was removed.',
+    'Keep the member in the schema, even if it is no longer returned.',
+  ),
+  'enum-value-removed': breaking(
+    'An enum value was removed.',
+    'Deprecate the value first. Remove it once no operation uses it.',
+  ),
+  'required-input-field-added': breaking(
+    'A required member was added to an input object.',
+    'Give the member a default, or make it nullable.',
+  ),
+  'interface-removed': breaking(
+    'A type no longer implements an interface.',
+    'Keep the interface, and deprecate its fields.',
+  ),
+  'field-removed': breaking(
+    'A field was removed; dangerous if no known operation uses it.',
+    'Deprecate the field first. Remove it once no operation uses it.',
+  ),
+  'field-type-changed': breaking(
+    'A field has an incompatible type, or became nullable.',
+    'Add a field with another name, and deprecate the old one.',
+  ),
+  'required-argument-added': breaking(
+    'A required argument was added to a field.',
+    'Give the argument a default, or make it nullable.',
+  ),
+  'argument-removed': breaking(
+    'An argument of a field was removed.',
+    'Deprecate the argument and ignore it. Remove it once no operation uses it.',
+  ),
+  'argument-type-changed': breaking(
+    'An argument has an incompatible type, or became non-null.',
+    'Add an argument with another name, and deprecate the old one.',
+  ),
+  'argument-became-required': breaking('A non-null argument lost its default.', 'Keep the default.'),
+  'input-field-became-required': breaking('A non-null input member lost its default.', 'Keep the default.'),
+  'one-of-added': breaking(
+    'An input object now requires exactly one member.',
+    'Add an input object with another name, and an argument of its type.',
+  ),
+  'directive-removed': breaking(
+    'A directive for operations was removed.',
+    'Keep the directive, even if it has no effect.',
+  ),
+  'directive-argument-removed': breaking(
+    'An argument of a directive for operations was removed.',
+    'Keep the argument, even if it has no effect.',
+  ),
   'required-directive-argument-added': breaking(
     'A required argument was added to a directive for operations.',
+    'Give the argument a default, or make it nullable.',
   ),
-  'directive-repeatable-removed': breaking('A directive for operations is no longer repeatable.'),
-  'directive-location-removed': breaking('A location of a directive for operations was removed.'),
+  'directive-repeatable-removed': breaking(
+    'A directive for operations is no longer repeatable.',
+    'Keep the directive repeatable.',
+  ),
+  'directive-location-removed': breaking(
+    'A location of a directive for operations was removed.',
+    'Keep the location, even if the directive has no effect there.',
+  ),
   'enum-value-added': dangerous('Clients that handle every value receive an unknown one.'),
   'union-member-added': dangerous('Clients that handle every member of a union receive an unknown one.'),
   'possible-type-added': dangerous('Clients that handle every type of an interface receive an unknown one.'),

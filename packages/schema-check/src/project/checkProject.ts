@@ -77,7 +77,12 @@ export async function checkProject({
       `${next.contract.operations.length} registered operations`,
       ...(usage ? [`${usage.recordedDays} days of usage`] : []),
     ],
-    ...reportChanges(sortChanges([...failures, ...next.findings, ...found]), accepted, locate),
+    ...reportChanges(
+      sortChanges([...failures, ...next.findings, ...found]),
+      accepted,
+      locate,
+      configuration.rulesUrl,
+    ),
     acceptedChangesFile: configuration.acceptedChanges,
     staleFiles: next.stale,
   };

@@ -11,6 +11,8 @@ export interface Configuration {
   readonly openApi?: string;
   readonly operations: readonly string[];
   readonly acceptedChanges: string;
+  /** URL below which the pages of the rules are served. */
+  readonly rulesUrl?: string;
   /** File or URL of recorded usage. */
   readonly usage?: string;
   readonly usageRules: UsageRules;

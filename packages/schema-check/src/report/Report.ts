@@ -3,6 +3,7 @@ import type { Change } from '../Change.ts';
 import { exitCodes } from '../exitCodes.ts';
 import type { Place } from './createLocator.ts';
 import { findCause } from './findCause.ts';
+import { helpUriOf } from './helpUriOf.ts';
 
 /** A change with its location and whether it is accepted. */
 export interface ReportedChange extends Change {
@@ -11,6 +12,8 @@ export interface ReportedChange extends Change {
   /** Id of the change that causes this one; null if it has no other cause. */
   readonly cause: string | null;
   readonly place: Place;
+  /** Address of the page of the rule. */
+  readonly help: string;
 }
 
 /** The result of a check. */
@@ -32,11 +35,16 @@ export interface Report {
   readonly staleFiles: readonly string[];
 }
 
-/** Returns changes with their locations and acceptances, and the entries that accept none of them. */
+/**
+ * Returns changes with their locations and acceptances, and the entries that accept none of them.
+ *
+ * @param rulesUrl URL below which the pages of the rules are served; undefined for the files of the package
+ */
 export function reportChanges(
   changes: readonly Change[],
   entries: readonly AcceptedChange[],
   locate: (change: Change) => Place,
+  rulesUrl?: string,
 ): Pick<Report, 'changes' | 'unusedAcceptances'> {
   const { reasons, unused } = applyAcceptedChanges(changes, entries);
   const ids = new Set(changes.map(({ id }) => id));
@@ -46,6 +54,7 @@ export function reportChanges(
       accepted: reasons.get(change.id) ?? null,
       cause: findCause(change, ids),
       place: locate(change),
+      help: helpUriOf(change.kind, rulesUrl),
     })),
     unusedAcceptances: unused,
   };

@@ -23,10 +23,14 @@ export function formatGithub(report: Report): string {
   ].join('\n');
 }
 
-function annotate({ kind, id, severity, message, accepted, place }: ReportedChange): string {
+function annotate({ kind, id, severity, message, accepted, place, help }: ReportedChange): string {
   const name = accepted !== null ? 'notice' : severity === 'breaking' ? 'error' : 'warning';
   const reason = accepted === null ? changeKinds[kind].words : `Accepted: ${accepted}`;
-  return command(name, { ...place, title: `${severity}: ${kind}` }, `${message} ${reason} [${id}]`);
+  return command(
+    name,
+    { ...place, title: `${severity}: ${kind}` },
+    `${message} ${reason} [${id}] See ${help}`,
+  );
 }
 
 function command(

@@ -19,10 +19,10 @@ export function formatJunit(report: Report): string {
   ].join('\n');
 }
 
-function toCase({ kind, path, severity, accepted, message, place }: ReportedChange): string {
+function toCase({ kind, path, severity, accepted, message, place, help }: ReportedChange): string {
   const attributes = `classname="${kind}" name="${escapeXml(path)}" file="${escapeXml(place.file)}" line="${place.line}"`;
   if (severity !== 'breaking' || accepted !== null) return `    <testcase ${attributes}/>`;
-  const text = escapeXml(`${message} ${changeKinds[kind].words}`);
+  const text = escapeXml(`${message} ${changeKinds[kind].words} See ${help}`);
   return `    <testcase ${attributes}><failure type="${kind}" message="${text}"/></testcase>`;
 }
 

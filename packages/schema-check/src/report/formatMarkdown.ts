@@ -27,9 +27,12 @@ export function formatMarkdown(report: Report): string {
 
 function table(heading: string, changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return '';
-  const rows = changes.slice(0, maxRows).map(({ id, message, accepted, place }) => {
+  const rows = changes.slice(0, maxRows).map(({ id, message, accepted, place, help }) => {
     const reason = accepted === null ? '' : ` Accepted: ${accepted}`;
-    return `| \`${escapeCell(id)}\` | ${escapeCell(`${place.file}:${place.line}`)} | ${escapeCell(message + reason)} |`;
+    const name = `\`${escapeCell(id)}\``;
+    // A comment cannot link to the file of a package.
+    const change = help.startsWith('https:') ? `[${name}](${help})` : name;
+    return `| ${change} | ${escapeCell(`${place.file}:${place.line}`)} | ${escapeCell(message + reason)} |`;
   });
   const left = changes.length - rows.length;
   return [

@@ -11,9 +11,12 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 /** Returns the report as a SARIF 2.1.0 log; accepted changes are suppressed results with their reason (3.27.23). */
 export function formatSarif(report: Report): string {
   const kinds = [...new Set(report.changes.map(({ kind }) => kind))].sort();
+  const helpUris = new Map(report.changes.map(({ kind, help }) => [kind, help]));
   const rules = kinds.map((id) => ({
     id,
     shortDescription: { text: changeKinds[id].words },
+    helpUri: helpUris.get(id),
+    help: { text: [changeKinds[id].words, changeKinds[id].remedy].filter(Boolean).join(' ') },
     defaultConfiguration: { level: levels[changeKinds[id].severity] },
   }));
   const run = {

@@ -23,6 +23,8 @@ export function formatTable(report: Report): string {
   if (breaking.length > 0) {
     const alternative = `, or list its id with a reason in ${report.acceptedChangesFile}`;
     const mayBeWanted = breaking.some(({ kind }) => isAcceptable(kind));
+    const pages = new Map(breaking.map(({ kind, help }) => [kind, help] as const));
+    blocks.push(['Rules', ...[...pages].map(([kind, help]) => `  ${kind}  ${help}`)].join('\n'));
     blocks.push(`Mend what is breaking${mayBeWanted ? alternative : ''}.`);
   }
   return [...blocks.filter((text) => text !== ''), `${summarize(report)}.`].join('\n\n');

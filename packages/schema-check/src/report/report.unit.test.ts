@@ -6,6 +6,7 @@ import { formatTable } from './formatTable.ts';
 import type { Report } from './Report.ts';
 
 const place = { file: 'subgraphs/shop/schema.graphql', line: 7 };
+const help = 'https://docs.example.com/rules/rule.md';
 const report: Report = {
   base: { ref: 'main', commit: '0123456789abcdef' },
   missing: [],
@@ -18,15 +19,23 @@ const report: Report = {
       accepted: null,
       cause: null,
       place,
+      help,
     },
     {
       ...toChange('field-removed', 'A.c', 'A.c was removed.'),
       accepted: 'Nobody reads it.',
       cause: null,
       place,
+      help,
     },
-    { ...toChange('limit-changed', 'Query.a', 'Query.a takes more.'), accepted: null, cause: null, place },
-    { ...toChange('type-added', 'B', 'B was added.'), accepted: null, cause: null, place },
+    {
+      ...toChange('limit-changed', 'Query.a', 'Query.a takes more.'),
+      accepted: null,
+      cause: null,
+      place,
+      help,
+    },
+    { ...toChange('type-added', 'B', 'B was added.'), accepted: null, cause: null, place, help },
   ],
   unusedAcceptances: [{ id: 'field-removed:A.d', reason: 'old' }],
   staleFiles: ['schema/api.graphql'],
@@ -45,6 +54,7 @@ test('the text report lists breaking changes first, with their place and the rem
     /^ {2}field-removed:A\.b +subgraphs\/shop\/schema\.graphql:7 +A\.b was removed: 100%, really\.$/m,
   );
   expect(text).toMatch(/A\.c was removed\. Accepted: Nobody reads it\.$/m);
+  expect(text).toMatch(/^Rules\n {2}field-removed {2}https:\/\/docs\.example\.com\/rules\/rule\.md$/m);
   expect(text).toMatch(/^Stale: schema\/api\.graphql differs from what its sources generate/m);
   expect(text).toMatch(/^Unused: .*field-removed:A\.d/m);
   expect(text).toMatch(/^1 breaking, 1 accepted, 1 dangerous, 1 safe; compared with main \(0123456789ab\)/m);
@@ -70,8 +80,8 @@ test('the text report lists a consequence under its cause', () => {
   const cause = toChange('field-removed', 'Z.b', 'Z.b was removed.');
   const consequence = toChange('document-invalid', 'a.graphql', 'Cannot query field "b" on type "Z".');
   const changes = [
-    { ...consequence, accepted: null, cause: cause.id, place },
-    { ...cause, accepted: null, cause: null, place },
+    { ...consequence, accepted: null, cause: cause.id, place, help },
+    { ...cause, accepted: null, cause: null, place, help },
   ];
   expect(formatTable({ ...report, changes })).toMatch(
     /^BREAKING \(2\)\n {2}field-removed:Z\.b .*\n {4}document-invalid:a\.graphql /m,
@@ -79,7 +89,13 @@ test('the text report lists a consequence under its cause', () => {
 });
 
 test('the text report asks to fix a fault, and to fix or accept a breaking change', () => {
-  const fault = { ...toChange('document-invalid', 'a.graphql', 'No.'), accepted: null, cause: null, place };
+  const fault = {
+    ...toChange('document-invalid', 'a.graphql', 'No.'),
+    accepted: null,
+    cause: null,
+    place,
+    help,
+  };
   expect(formatTable({ ...report, changes: [fault] })).toMatch(/^Mend what is breaking\.$/m);
   expect(formatTable(report)).toMatch(/^Mend what is breaking, or list its id with a reason/m);
 });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { changeKinds, toChange } from '../Change.ts';
 import { formatSarif } from './formatSarif.ts';
+import { helpUriOf } from './helpUriOf.ts';
 import type { Report } from './Report.ts';
 
 const text = { type: 'string', minLength: 1 };
@@ -13,7 +14,13 @@ const driver = object(['name'], {
   name: text,
   informationUri: { type: 'string', pattern: '^https?://' },
   rules: listOf(
-    object(['id'], { id: text, shortDescription: message, fullDescription: message, help: message }),
+    object(['id', 'helpUri'], {
+      id: text,
+      shortDescription: message,
+      fullDescription: message,
+      help: message,
+      helpUri: { type: 'string', pattern: '^(https|file)://.*/[a-z-]+\\.md$' },
+    }),
     true,
   ),
 });
@@ -53,6 +60,7 @@ test('a SARIF log with every kind of finding conforms to SARIF 2.1.0', () => {
       accepted: index % 3 === 0 ? 'Nobody reads it.' : null,
       cause: null,
       place: { file: 'subgraphs/shop/schema of it.graphql', line: index + 1 },
+      help: helpUriOf(kind, index % 2 === 0 ? 'https://docs.example.com/rules' : undefined),
     })),
     unusedAcceptances: [{ id: 'field-removed:A.d', reason: 'old' }],
     staleFiles: ['schema/api.graphql'],

@@ -1,4 +1,4 @@
-import type { restKinds } from '../../packages/schema-check/src/kinds/restKinds.ts';
+import type { restKinds } from '../src/kinds/restKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** A part of an OpenAPI document. */

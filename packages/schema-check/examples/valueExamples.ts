@@ -1,4 +1,4 @@
-import type { schemaKinds } from '../../packages/schema-check/src/kinds/schemaKinds.ts';
+import type { schemaKinds } from '../src/kinds/schemaKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** A JSON Schema. */

@@ -1,20 +1,20 @@
-import type { graphKinds } from '../../packages/schema-check/src/kinds/graphKinds.ts';
+import type { graphKinds } from '../src/kinds/graphKinds.ts';
 import { type Examples, example } from './Example.ts';
 
 /** Public schema before and after, and the registered operations. Without operations, all fields count as used. */
-export type ApiPlant = readonly [before: string, after: string, ...operations: string[]];
+export type GraphPlant = readonly [before: string, after: string, ...operations: string[]];
 
 const query = 'type Query { a: Int }';
 
 /** Definitions beside a query, before and after. */
-const beside = (before: string, after: string, ...operations: string[]): ApiPlant => [
+const beside = (before: string, after: string, ...operations: string[]): GraphPlant => [
   `${query} ${before}`,
   `${query} ${after}`,
   ...operations,
 ];
 
 /** An argument of a field, before and after. */
-const argument = (before: string, after: string): ApiPlant => [
+const argument = (before: string, after: string): GraphPlant => [
   `type Query { a(c: ID ${before}): Int }`,
   `type Query { a(c: ID ${after}): Int }`,
 ];
@@ -23,7 +23,7 @@ const union = (members: string) => `type A { a: Int } type B { a: Int } union T 
 const list = (type: string) => `type Query { list: [T] } type T ${type}`;
 
 /** Changes of the public GraphQL schema. */
-export const apiExamples: Examples<typeof graphKinds, ApiPlant> = {
+export const graphExamples: Examples<typeof graphKinds, GraphPlant> = {
   'type-removed': [
     example('T', beside('type T { a: Int }', ''), beside('type T { a: Int }', '', '{ a }')),
     example('T', beside('enum T { A }', ''), beside('scalar T', '')),
