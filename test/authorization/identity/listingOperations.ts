@@ -37,7 +37,7 @@ export const listingOperations: readonly Operation[] = [
     rule: { kind: 'signed in' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/listings': 201 },
-    selection: 'listing { id owner { id } }',
+    selection: 'listing { id owner { id: ownerId } }',
     cases: [
       once(() => writing({}, { title: 'My own car' }), { name: 'privately', meaning: onlyVerified }),
       ...onEach(

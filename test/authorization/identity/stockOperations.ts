@@ -33,7 +33,7 @@ export const stockOperations: readonly Operation[] = [
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:write',
     routes: { 'PUT /api/v1/dealers/{dealerId}/inventory/{stockNumber}': 201 },
-    selection: 'listing { id owner { id } }',
+    selection: 'listing { id owner { id: ownerId } }',
     cases: onEach(
       items,
       (dealerId, { world }) => {
