@@ -5,7 +5,7 @@ import { type EventStream, openEventStream } from '../support/stack/openEventStr
 const subscription = `subscription ($after: String) {
   events(after: $after) {
     cursor
-    event { id type resource { id } listing { id title language { code } seo { id } } message { text seq } }
+    event { id type resource { resourceId } listing { id title language { code } seo { id } } message { text seq } }
   }
 }`;
 
@@ -52,7 +52,7 @@ describe.each([
     const [, created, published] = deliveries(stream);
     expect(created.event).toMatchObject({
       type: 'listing.created',
-      resource: { id },
+      resource: { resourceId: id },
       listing: { id, title: 'Violin', language: { code: 'en' }, seo: null },
       message: null,
     });

@@ -39,7 +39,11 @@ async function importFeed(feed: readonly CarListing[], mode: 'FULL' | 'UPSERT') 
   const found: ListingImportError[] = [];
   for (let after: string | null = null; ; ) {
     const importId = started.listingImport.id;
-    const { state, counts, errors } = await owner.listingImport({ dealerId, importId, first: 100, after });
+    const { state, counts, errors } = await owner.listingImport(
+      { dealerId, importId },
+      `state counts { created updated unchanged archived failed rows }
+       errors(first: 100, after: ${JSON.stringify(after)}) { nodes { row code pointer detail } pageInfo { endCursor } }`,
+    );
     expect(state).toBe('COMPLETED');
     found.push(...errors.nodes);
     after = errors.pageInfo.endCursor ?? null;

@@ -17,7 +17,7 @@ import type { Route } from '../../../schema/route/Route.ts';
 /** The event stream has no separate route. */
 const subscriptions = [
   `subscription events($after: String) {
-    events(after: $after) { cursor event { id type at resource { type id } } }
+    events(after: $after) { cursor event { id type at resource { type resourceId } } }
   }`,
 ];
 

@@ -133,7 +133,7 @@ test('a subscription continues after its last event', async () => {
     { signal: stop.signal, resume: ({ events }) => ({ after: events.cursor }) },
   );
   const results = collect(subscription);
-  const heard = () => results.entries.flatMap(({ events }) => events.event?.resource.id ?? []);
+  const heard = () => results.entries.flatMap(({ events }) => events.event?.resource.resourceId ?? []);
   await until(() => results.entries.length === 1);
   const delivered = [(await seller.listing()).id];
   await relay();

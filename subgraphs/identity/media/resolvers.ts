@@ -1,5 +1,10 @@
 import { notFound } from '../../platform/errors/AppError.ts';
-import type { MediaResolvers, MutationResolvers, QueryResolvers } from '../identity.generated.ts';
+import type {
+  MediaResolvers,
+  MediaUseResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../identity.generated.ts';
 import { onlyReads } from '../kernel/dealer-standing/assertMayChange.ts';
 import type { IdentityResource } from '../kernel/personal-data/PersonalData.ts';
 import { MediaBlockModel } from './blockModel.ts';
@@ -8,7 +13,7 @@ import { downloadPolicy } from './delivery/downloadPolicy.ts';
 import { mediaDownload } from './delivery/mediaDownload.ts';
 import { toRenditions } from './delivery/toRenditions.ts';
 import { mediaLibrary } from './mediaLibrary.ts';
-import { MediaModel } from './model.ts';
+import { MediaModel, type MediaUse as StoredUse } from './model.ts';
 import { personalData } from './personalData.ts';
 import { canEditMedia, canReadMedia, mediaPolicy } from './policy.ts';
 import { mediaProcessing } from './processing/mediaProcessing.ts';
@@ -21,6 +26,9 @@ import { updateMedia } from './updateMedia.ts';
 import { completeMediaUpload } from './upload/completeMediaUpload.ts';
 import { createMedia } from './upload/createMedia.ts';
 import { uploadTarget } from './upload/uploadTarget.ts';
+
+/** Parent of the resolvers of `MediaUse`. */
+export type MediaUseParent = StoredUse;
 
 const Query: QueryResolvers = {
   mediaLibrary: (_, args, context) => mediaLibrary(args, context),
@@ -55,8 +63,12 @@ const Media: MediaResolvers = {
   content: (record, _, { viewer }) => (canReadMedia(viewer, record) ? contentOf(record) : null),
 };
 
+const MediaUse: MediaUseResolvers = {
+  recordId: ({ id }) => id,
+};
+
 export const media: IdentityResource = {
-  resolvers: { Query, Mutation, Media },
+  resolvers: { Query, Mutation, Media, MediaUse },
   policies: { Media: mediaPolicy, MediaDownload: downloadPolicy },
   models: [MediaModel, MediaBlockModel],
   person: personalData,

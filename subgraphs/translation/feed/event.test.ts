@@ -87,5 +87,5 @@ test('a deleted object leaves its group, which is published for the remaining me
   expect(await lastIdsOf(groupId)).toEqual(ids.toSorted());
   expect(await eventsOf(groupId)).toHaveLength(3);
   const { source, members } = await groupOf(french);
-  expect([source?.ref.id, members.length]).toEqual([french, 2]);
+  expect([source?.ref.objectId, members.length]).toEqual([french, 2]);
 });

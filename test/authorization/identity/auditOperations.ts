@@ -6,7 +6,7 @@ export const auditOperations: readonly Operation[] = [
   {
     field: 'Query.auditEvents',
     rule: { kind: 'holds any', permissions: ['audit:read'] },
-    selection: 'nodes { id actor { id } target { id } } pageInfo { endCursor }',
+    selection: 'nodes { id actor { id: actorId } target { id: targetId } } pageInfo { endCursor }',
     cases: [
       once(() => ({ variables: { first: 100 }, query: { limit: '100' } })),
       once(

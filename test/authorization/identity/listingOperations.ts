@@ -35,7 +35,7 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.createListing',
     rule: { kind: 'signed in' },
     scope: 'listings:write',
-    selection: 'listing { id owner { id } }',
+    selection: 'listing { id owner { id: ownerId } }',
     cases: [
       once(() => writing({}, { title: 'My own car' }), { name: 'privately', meaning: onlyVerified }),
       ...onEach(

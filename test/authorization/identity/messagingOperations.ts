@@ -123,7 +123,8 @@ export const messagingOperations: readonly Operation[] = [
     field: 'Query.myEvents',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
-    selection: 'nodes { id type data resource { id } conversation { id } message { id } listing { id } }',
+    selection:
+      'nodes { id type data resource { id: resourceId } conversation { id } message { id } listing { id } }',
     cases: [once(() => ({ variables: { first: 100 }, query: { limit: '100' } }))],
     check: (data, { who, world }) => {
       const events: { resource: { id: string } }[] = data.nodes ?? data.data;

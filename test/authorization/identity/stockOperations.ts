@@ -33,7 +33,7 @@ export const stockOperations: readonly Operation[] = [
     field: 'Mutation.upsertInventoryListing',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:write',
-    selection: 'listing { id owner { id } }',
+    selection: 'listing { id owner { id: ownerId } }',
     cases: onEach(
       items,
       (dealerId, { world }) => {

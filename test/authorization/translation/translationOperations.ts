@@ -141,7 +141,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.bulkChangeTranslationStatus',
     rule: { kind: 'holds', permission: 'translations:contribute' },
     scope: 'content:translate',
-    selection: 'updated { id } errors { id code }',
+    selection: 'updated { id } errors { id: translationId code }',
     cases: everyItem.map((item) => ({
       item,
       call: (cell) => ({ variables: { input: { ids: [itemOf(cell).translationId], status: 'DRAFT' } } }),

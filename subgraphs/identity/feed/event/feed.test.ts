@@ -43,7 +43,7 @@ test('both sides receive an event of each message, in order, with the unread cou
   ]);
   expect(ofSeller[1]).toMatchObject({
     id: expect.stringMatching(/^evt_/),
-    resource: { type: 'message', id: messageId },
+    resource: { type: 'message', resourceId: messageId },
     data: { conversationId, listingId, dealerId: null },
   });
   expect(JSON.stringify(ofSeller)).not.toMatch(/secret|@|Bruno/);
@@ -133,7 +133,7 @@ test('an event of a retracted or removed message has the message without its tex
   const say = async () => (await buyer.sendMessage({ conversationId, text: 'Hello.' })).message.id;
   const [second, last] = [await say(), await say()];
   const moderator = await market.staff('moderator');
-  const select = `nodes { type resource { id } conversation { id unreadCount } message { text state } listing { id } }`;
+  const select = `nodes { type resource { resourceId } conversation { id unreadCount } message { text state } listing { id } }`;
   for (const [id, by, state] of [
     [messageId, buyer, 'RETRACTED'],
     [second, moderator, 'REMOVED'],
@@ -144,7 +144,7 @@ test('an event of a retracted or removed message has the message without its tex
     const { nodes } = await seller.myEvents({ first: 100 }, select);
     expect(nodes.at(-1)).toEqual({
       type: `message.${state.toLowerCase()}`,
-      resource: { id },
+      resource: { resourceId: id },
       conversation: { id: conversationId, unreadCount: 3 },
       message: { text: null, state },
       listing: null,
@@ -157,7 +157,7 @@ test('a deleted draft leaves only the event of its deletion', async () => {
   expect(typesOf(await read(seller))).toEqual(['listing.created']);
   await seller.archiveListing({ listingId: id });
   expect(await read(seller)).toMatchObject([
-    { type: 'listing.deleted', resource: { type: 'listing', id }, data: {} },
+    { type: 'listing.deleted', resource: { type: 'listing', resourceId: id }, data: {} },
   ]);
 });
 

@@ -34,7 +34,7 @@ const garage = perTest(() =>
 /** The events of a payment or payout, and of the records that belong to it. */
 const eventsOf = async (id: string, reader: Caller) =>
   (await readEvents(world, reader)).filter(
-    ({ resource, data }) => resource.id === id || data.paymentId === id,
+    ({ resource, data }) => resource.resourceId === id || data.paymentId === id,
   );
 const statesOf = async (id: string, reader: Caller) =>
   (await eventsOf(id, reader)).map(({ type, data }) => [type, data.state]);
@@ -71,7 +71,7 @@ test('only the payer and the managers of the dealer receive the events of a paym
   for (const reader of [agent, stranger, await market.user(), finance])
     expect(await eventsOf(id, reader)).toEqual([]);
   expect((await eventsOf(id, buyer)).at(-1)).toMatchObject({
-    resource: { type: 'payment', id },
+    resource: { type: 'payment', resourceId: id },
     data: { purpose: 'deposit', amount: eur(100_000), listingId, dealerId: garage.id },
   });
 });
@@ -121,7 +121,7 @@ test('both sides of a payment receive the events of a refund, and none of a refu
       ['refund.succeeded', 'succeeded'],
     ]);
     const events = await eventsOf(paymentId, reader);
-    expect(events[0]?.resource).toEqual({ type: 'refund', id: refund.id });
+    expect(events[0]?.resource).toEqual({ type: 'refund', resourceId: refund.id });
     expect(JSON.stringify(events)).not.toMatch(/secret/);
   }
   expect(await eventsOf(paymentId, agent)).toEqual([]);

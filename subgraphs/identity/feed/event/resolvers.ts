@@ -4,6 +4,7 @@ import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type {
   EventDeliveryResolvers,
   EventResolvers,
+  EventResourceResolvers,
   QueryResolvers,
   SubscriptionResolvers,
 } from '../../identity.generated.ts';
@@ -93,6 +94,10 @@ const Event: EventResolvers = {
   },
 };
 
+const EventResource: EventResourceResolvers = {
+  resourceId: ({ id }) => id,
+};
+
 async function findConversation({ conversationId }: EventParent['data'], context: RequestContext) {
   if (typeof conversationId !== 'string') return null;
   const conversation = await context.loader(conversationLoader).load(conversationId);
@@ -103,7 +108,7 @@ const arrivals = noteSource(ArrivalModel, describeArrivals);
 
 /** Lists everything that the subgraph publishes. Each collection with an outbox has a line here. */
 export const event: Resource = {
-  resolvers: { Query, Subscription, Event, EventDelivery },
+  resolvers: { Query, Subscription, Event, EventDelivery, EventResource },
   models: [DepartureModel, ArrivalModel, OpenStreamModel],
   jobs: [
     relay('identity', [

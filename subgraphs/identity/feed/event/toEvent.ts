@@ -14,6 +14,9 @@ export interface EventParent {
   data: Readonly<Record<string, unknown>>;
 }
 
+/** Parent of the resolvers of `EventResource`. */
+export type EventResourceParent = EventParent['resource'];
+
 /** Returns the position of a client that has received this event. */
 export function placeOf({ position, storedAt }: FeedEvent): FeedPlace {
   return { position, atMs: storedAt.getTime() };

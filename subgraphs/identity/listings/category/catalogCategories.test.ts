@@ -3,7 +3,10 @@ import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 
 const { market, neighbour } = product();
 const read = (locale?: string, { visitor } = market) =>
-  visitor.catalogCategories(locale === undefined ? {} : { locale });
+  visitor.catalogCategories(
+    {},
+    `version items { id slug name(locale: ${JSON.stringify(locale ?? null)}) parentId depth isLeaf attributeSchema }`,
+  );
 const find = async (slug: string, locale?: string) => {
   const found = (await read(locale)).items.find((category) => category.slug === slug);
   if (!found) throw new Error(`There is no category ${slug}.`);

@@ -1,37 +1,31 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import type { CatalogCategories, CatalogCategory } from '../../identity.generated.ts';
 import { installationCategories } from './installationCategories.ts';
 import type { CategoryRecord } from './model.ts';
 
 /** Returns the category tree for the public. */
-export async function catalogCategories(
+export async function catalogCategories(context: RequestContext): Promise<CatalogCategoriesParent> {
+  const items = await installationCategories(context);
+  const changedAt = items.map(({ updatedAt }) => updatedAt.getTime());
+  return { items, version: Math.floor(Math.max(0, ...changedAt) / 1000) };
+}
+
+/** The categories of an installation. */
+export interface CatalogCategoriesParent {
+  readonly items: readonly CategoryRecord[];
+  /** Time of the last change in seconds since 1970. */
+  readonly version: number;
+}
+
+/**
+ * Returns the name in a language, otherwise in the first of the installation's languages that has one. A language also
+ * stands for its regions and scripts (RFC 4647, 3.4).
+ */
+export function nameOf(
+  { names, slug }: CategoryRecord,
   locale: string | null | undefined,
-  context: RequestContext,
-): Promise<CatalogCategories> {
-  const categories = await installationCategories(context);
-  const languages = [locale ?? '', ...context.installation.locales];
-  const changedAt = categories.map(({ updatedAt }) => updatedAt.getTime());
-  return {
-    items: categories.map((category) => toPublic(category, languages)),
-    version: Math.floor(Math.max(0, ...changedAt) / 1000),
-  };
-}
-
-function toPublic(category: CategoryRecord, languages: readonly string[]): CatalogCategory {
-  const { _id, slug, parentId, ancestorIds, leaf, attributeSchema } = category;
-  return {
-    id: _id,
-    slug,
-    parentId,
-    attributeSchema,
-    name: nameOf(category, languages),
-    depth: ancestorIds.length,
-    isLeaf: leaf,
-  };
-}
-
-/** Returns the name in the first language that has one, also for its regions and scripts (RFC 4647, 3.4). */
-function nameOf({ names, slug }: CategoryRecord, languages: readonly string[]): string {
+  { installation }: RequestContext,
+): string {
+  const languages = [locale ?? '', ...installation.locales];
   const known = new Map(Object.entries(names).map(([tag, name]) => [tag.toLowerCase(), name]));
   for (const language of languages) {
     for (let range = language.toLowerCase(); range !== ''; range = shorter(range)) {

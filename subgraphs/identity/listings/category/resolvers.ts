@@ -1,13 +1,22 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { QueryResolvers } from '../../identity.generated.ts';
-import { catalogCategories } from './catalogCategories.ts';
-import { CategoryModel } from './model.ts';
+import type { CatalogCategoryResolvers, QueryResolvers } from '../../identity.generated.ts';
+import { catalogCategories, nameOf } from './catalogCategories.ts';
+import { CategoryModel, type CategoryRecord } from './model.ts';
+
+/** Parent of the resolvers of `CatalogCategory`. */
+export type CatalogCategoryParent = CategoryRecord;
 
 const Query: QueryResolvers = {
-  catalogCategories: (_, { locale }, context) => catalogCategories(locale, context),
+  catalogCategories: (_source, _args, context) => catalogCategories(context),
+};
+
+const CatalogCategory: CatalogCategoryResolvers = {
+  name: (record, { locale }, context) => nameOf(record, locale, context),
+  depth: ({ ancestorIds }) => ancestorIds.length,
+  isLeaf: ({ leaf }) => leaf,
 };
 
 export const category: Resource = {
-  resolvers: { Query },
+  resolvers: { Query, CatalogCategory },
   models: [CategoryModel],
 };

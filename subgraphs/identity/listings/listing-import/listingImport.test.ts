@@ -21,7 +21,7 @@ type Members = Partial<Wire<StartListingImportInput>>;
 const start = (content: string, members: Members = {}) =>
   dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
 const runJob = () => stack.runJob(listingImportsJob);
-const read = (importId: string) => dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 20 });
+const read = (importId: string) => dealer.owner.listingImport({ dealerId: dealer.id, importId });
 
 /** Imports a feed and returns its outcome. */
 async function importFeed(content: string, members: Members = {}) {
@@ -132,12 +132,15 @@ test.each(['84.000', '84,000', '84 000'])(
   },
 );
 
+const errorsAfter = (after: string | null) =>
+  `errors(first: 2, after: ${JSON.stringify(after)}) { nodes { row } pageInfo { endCursor } }`;
+
 test('errors of an import are paginated, and a repeated run does not store them again', async () => {
   const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
   await runJob();
   expect(await market.records(ImportErrorModel).count({ importId })).toBe(5);
   const readPage = async (after: string | null) =>
-    (await dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 2, after })).errors;
+    (await dealer.owner.listingImport({ dealerId: dealer.id, importId }, errorsAfter(after))).errors;
   expect((await allPages(readPage)).map(({ row }) => row)).toEqual([1, 2, 3, 4, 5]);
 });
 

@@ -16,7 +16,7 @@ const Mutation: MutationResolvers = {
 };
 
 const ListingImport: ListingImportResolvers = {
-  errors: (record, _, context) => errorsOf(record, context),
+  errors: (record, page, context) => errorsOf(record, page, context),
 };
 
 export const listingImport: Resource = {

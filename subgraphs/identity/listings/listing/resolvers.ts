@@ -1,6 +1,7 @@
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { asksForAccess } from '../../../platform/federation/askOwner.ts';
 import type {
+  ListingOwnerResolvers,
   ListingResolvers,
   MutationResolvers,
   ObjectContentResolvers,
@@ -8,6 +9,7 @@ import type {
 } from '../../identity.generated.ts';
 import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords } from '../../kernel/object-content/wordsOf.ts';
+import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { OwnerModel } from '../../people/seller-standing/model.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';
@@ -31,6 +33,9 @@ import { lowestOf } from './record/priceHistory.ts';
 import { setListingMedia } from './setListingMedia.ts';
 import { toModeration } from './toModeration.ts';
 import { updateListing } from './updateListing.ts';
+
+/** Parent of the resolvers of `ListingOwner`. */
+export type ListingOwnerParent = OwnerRef;
 
 const Query: QueryResolvers = {
   // The guard has already loaded it, so this costs nothing and cannot fail.
@@ -84,8 +89,12 @@ const Listing: ListingResolvers = {
   content: (listing, _, context) => contentOf(listing, context),
 };
 
+const ListingOwner: ListingOwnerResolvers = {
+  ownerId: ({ id }) => id,
+};
+
 export const listing: IdentityResource = {
-  resolvers: { Query, Mutation, Listing, ObjectContent },
+  resolvers: { Query, Mutation, Listing, ListingOwner, ObjectContent },
   policies: { Listing: listingPolicy },
   models: [ListingModel, OwnerModel],
   person: personalData,

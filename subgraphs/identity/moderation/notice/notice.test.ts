@@ -87,7 +87,7 @@ test('the target of a notice is found by its slug, and a notice about an unknown
   await report({ type: 'LISTING', id: slug ?? '' });
   await report({ type: 'DEALER', id: dealer.slug });
   for (const found of [id, dealer.id])
-    expect(await reportsAbout(found)).toMatchObject([{ target: { id: found }, ownerId: dealer.id }]);
+    expect(await reportsAbout(found)).toMatchObject([{ target: { targetId: found }, ownerId: dealer.id }]);
   await report({ type: 'MEDIA', id: 'picture-7' });
   expect(await reportsAbout('picture-7')).toMatchObject([{ ownerId: null, evidence: null, state: 'OPEN' }]);
 });

@@ -43,7 +43,7 @@ test('a report stores a copy of its target for the staff', async () => {
     id: expect.stringMatching(/^rep_/),
     state: 'OPEN',
     reason: 'FRAUD',
-    target: { type: 'LISTING', id },
+    target: { type: 'LISTING', targetId: id },
   });
   await anna.updateListing({ listingId: id, title: 'Something harmless' });
   expect(await find({ targetId: id })).toMatchObject([
@@ -82,7 +82,7 @@ test('dealers, users and files can be reported', async () => {
     ['MEDIA', file, dealerId],
   ] as const) {
     expect(await report(type, id)).not.toBeRefused();
-    expect(await find({ targetId: id })).toMatchObject([{ ownerId, target: { type, id } }]);
+    expect(await find({ targetId: id })).toMatchObject([{ ownerId, target: { type, targetId: id } }]);
   }
 });
 

@@ -4,7 +4,7 @@ import type {
   MeCountsResolvers,
   MutationResolvers,
   QueryResolvers,
-  ReportResolvers,
+  ReportTargetResolvers,
 } from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { userLoader } from '../../people/user/policy.ts';
@@ -28,16 +28,16 @@ const Mutation: MutationResolvers = {
   resolveReport: (_, { input }, context) => resolveReport(input, context),
 };
 
-const toTarget = ({ type, id }: StoredTarget) => ({ id, type });
+/** Parent of the resolvers of `ReportTarget`. */
+export type ReportTargetParent = StoredTarget;
 
-const Report: ReportResolvers = {
-  target: ({ target }) => toTarget(target),
+const ReportTarget: ReportTargetResolvers = {
+  targetId: ({ id }) => id,
 };
 
 const noticeLoader = recordLoader(NoticeModel);
 
 const AdminReport: AdminReportResolvers = {
-  target: ({ target }) => toTarget(target),
   reporter: async ({ reporterId, noticeId }, _, context) => {
     const notice = noticeId === null ? null : await context.loader(noticeLoader).load(noticeId);
     const user = reporterId === null ? null : await context.loader(userLoader).load(reporterId);
@@ -59,7 +59,7 @@ const MeCounts: MeCountsResolvers = {
 };
 
 export const report: IdentityResource = {
-  resolvers: { Query, Mutation, Report, AdminReport, MeCounts },
+  resolvers: { Query, Mutation, ReportTarget, AdminReport, MeCounts },
   models: [ReportModel],
   person: personalData,
   jobs: [reportRetention],

@@ -329,7 +329,7 @@ test('the daily proof reports balances that differ from the journal once a day, 
   const administrator = await market.staff('installation_admin');
   const { nodes } = await administrator.auditEvents({ action: 'ledgerMismatch' });
   expect(nodes).toHaveLength(2);
-  expect(Object.fromEntries(nodes.map(({ target, reason }) => [target?.id, reason]))).toEqual({
+  expect(Object.fromEntries(nodes.map(({ target, reason }) => [target?.targetId, reason]))).toEqual({
     [`${own('available')} EUR`]: 'balance 301, journal 300',
     [`${own('held', unbooked)} EUR`]: 'balance 0, journal 9',
   });

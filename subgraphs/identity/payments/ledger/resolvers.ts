@@ -6,6 +6,7 @@ import type {
   LedgerBalanceResolvers,
   LedgerEntryResolvers,
   LedgerProofResolvers,
+  LedgerSourceResolvers,
   LedgerTransactionResolvers,
   MutationResolvers,
   QueryResolvers,
@@ -23,6 +24,9 @@ import {
   MaturityModel,
 } from './model.ts';
 import { releaseEarnings } from './releaseEarnings.ts';
+
+/** Parent of the resolvers of `LedgerSource`. */
+export type LedgerSourceParent = LedgerTransactionRecord['source'];
 
 const Query: QueryResolvers = {
   dealerBalance: (_, { dealerId }, context) => dealerBalance(dealerId, context),
@@ -78,12 +82,25 @@ const LedgerTransaction: LedgerTransactionResolvers = {
   postings: ({ postings }) => toLines(postings),
 };
 
+const LedgerSource: LedgerSourceResolvers = {
+  sourceId: ({ id }) => id,
+};
+
 const LedgerProof: LedgerProofResolvers = {
   house: ({ house }) => toLines(house),
 };
 
 export const ledger: Resource = {
-  resolvers: { Query, Mutation, DealerBalance, LedgerBalance, LedgerEntry, LedgerTransaction, LedgerProof },
+  resolvers: {
+    Query,
+    Mutation,
+    DealerBalance,
+    LedgerBalance,
+    LedgerEntry,
+    LedgerTransaction,
+    LedgerSource,
+    LedgerProof,
+  },
   models: [LedgerTransactionModel, LedgerBalanceModel, MaturityModel, LedgerProofModel],
   jobs: [releaseEarnings, ledgerProof],
 };

@@ -12,7 +12,7 @@ import { refreshPaymentMethod } from './refreshPaymentMethod.ts';
 export async function deletePaymentMethod(
   { paymentMethodId }: DeletePaymentMethodInput,
   context: RequestContext,
-): Promise<{ id: string }> {
+): Promise<{ deletedMethodId: string }> {
   const { installationId, installation, platform, viewer } = context;
   const methods = scoped(PaymentMethodModel, installationId);
   const own = { _id: paymentMethodId, userId: viewer.id };
@@ -37,5 +37,5 @@ export async function deletePaymentMethod(
     if (error.kind !== 'missing') throw providerError();
   }
   await methods.deleteMany(own);
-  return { id: paymentMethodId };
+  return { deletedMethodId: paymentMethodId };
 }

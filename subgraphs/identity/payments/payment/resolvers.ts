@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/AppError.ts';
 import type {
   MutationResolvers,
   PaymentActionResolvers,
+  PaymentPayeeResolvers,
   PaymentResolvers,
   QueryResolvers,
 } from '../../identity.generated.ts';
@@ -56,6 +57,9 @@ export interface PaymentActionParent extends ProviderAction {
   paymentId: string;
 }
 
+/** Parent of the resolvers of `PaymentPayee`. */
+export type PaymentPayeeParent = PaymentRecord['payee'];
+
 const Payment: PaymentResolvers = {
   promotion: ({ promotion }) => promotion && { days: promotion.days, kind: promotion.kind },
   amount: (payment) => money(payment, payment.amount),
@@ -88,6 +92,10 @@ const Payment: PaymentResolvers = {
     isPayer(viewer, payment) ? Object.entries(payment.metadata).map(([key, value]) => ({ key, value })) : [],
 };
 
+const PaymentPayee: PaymentPayeeResolvers = {
+  payeeId: ({ id }) => id,
+};
+
 const PaymentAction: PaymentActionResolvers = {
   bankAccount: ({ type, paymentId }, _, { installation }) => {
     const { bankAccount } = installation.settings.payments;
@@ -109,7 +117,7 @@ function secretOf({ _id, clientSecret }: PaymentRecord, { platform }: RequestCon
 }
 
 export const payment: IdentityResource = {
-  resolvers: { Query, Mutation, Payment, PaymentAction },
+  resolvers: { Query, Mutation, Payment, PaymentAction, PaymentPayee },
   policies: {
     Payment: paymentPolicy,
     ReceivedPayment: receivedPaymentPolicy,

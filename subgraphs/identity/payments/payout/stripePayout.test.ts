@@ -243,8 +243,8 @@ test('a payout that fails after it was paid is open again, and its owner gets an
   expect(await balance()).toMatchObject({ available: 0, inPayout: earned });
   await world.stack.runJob('identity.relay');
   await world.stack.runJob('identity.payment-mails');
-  const feed = await sale.garage.owner.myEvents({ first: 100 }, 'nodes { type resource { id } }');
-  const own = feed.nodes.filter(({ resource }) => resource?.id === id);
+  const feed = await sale.garage.owner.myEvents({ first: 100 }, 'nodes { type resource { resourceId } }');
+  const own = feed.nodes.filter(({ resource }) => resource?.resourceId === id);
   expect(own.at(-1)).toMatchObject({ type: 'payout.failed' });
   const mails = await world.stack.mailsTo(sale.garage.owner.email);
   expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/has failed/));

@@ -53,7 +53,12 @@ test('GraphQL and REST return an audit event with all of its members', async () 
   await store([{ ...event, actor: { type: 'client', id: client }, result: 'denied' }]);
   const { nodes } = await find({ target });
   const at = new Date(noon).toISOString();
-  expect(nodes).toMatchObject([{ ...event, at, actor: { type: 'CLIENT', id: client }, result: 'DENIED' }]);
+  const wire = {
+    at,
+    target: { type: 'dealer', targetId: target },
+    actor: { type: 'CLIENT', actorId: client },
+  };
+  expect(nodes).toMatchObject([{ ...event, ...wire, result: 'DENIED' }]);
   const { body } = await admin.rest('GET', `${path}?target=${target}`);
   const actor = { type: 'client', id: client };
   const id = nodes[0]?.id;
@@ -92,7 +97,7 @@ test('a refusal by a guard or an owner check is recorded for GraphQL and REST', 
   await user.rest('GET', `/api/v1/dealers/${dealer.id}`);
   const [overRest, direct] = [{ ipPrefix: '127.0.0.0/24' }, { ipPrefix: '192.0.2.0/24' }];
   const roles = { action: 'roles', target: null, reason: 'permission_required' };
-  const target = { type: 'dealer', id: dealer.id };
+  const target = { type: 'dealer', targetId: dealer.id };
   const denied = await deniedTo(user.id);
   expect(denied).toMatchObject([
     { action: 'dealer', target, reason: 'ownership_required', ...overRest },
@@ -105,7 +110,7 @@ test('a refusal by a guard or an owner check is recorded for GraphQL and REST', 
 test('a refusal of an operation as a privilege escalation is recorded with its target', async () => {
   const { id, suspendUser } = await market.staff('installation_admin');
   await suspendUser({ userId: id, reason: 'x' });
-  const target = { type: 'user', id };
+  const target = { type: 'user', targetId: id };
   const refusal = { action: 'suspendUser', reason: 'privilege_escalation', target };
   expect(await deniedTo(id)).toMatchObject([refusal]);
 });

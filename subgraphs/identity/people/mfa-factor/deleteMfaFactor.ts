@@ -28,7 +28,7 @@ export async function deleteMfaFactor({ factorId }: DeleteMfaFactorInput, contex
     await queueMail(context, { to, locale, template: 'mfaFactorRemoved', data }, { session });
   });
   platform.forgetPrincipal({ userId: viewer.id });
-  return { id: factorId };
+  return { deletedFactorId: factorId };
 }
 
 async function findOwn(

@@ -1,6 +1,12 @@
+import type { AuditActor } from '../../../platform/audit/store/model.ts';
 import { heldByRoles } from '../../../platform/principal/Viewer.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { AdminUserResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
+import type {
+  AdminUserResolvers,
+  MutationResolvers,
+  QueryResolvers,
+  UserStateActorResolvers,
+} from '../../identity.generated.ts';
 import { adminUser } from './adminUser.ts';
 import { adminUsers } from './adminUsers.ts';
 import { membershipLoader } from './membershipLoader.ts';
@@ -8,6 +14,9 @@ import { reinstateUser } from './reinstateUser.ts';
 import { revokeUserSessions } from './revokeUserSessions.ts';
 import { sessionSummaryLoader } from './sessionSummaryLoader.ts';
 import { suspendUser } from './suspendUser.ts';
+
+/** Parent of the resolvers of `UserStateActor`. */
+export type UserStateActorParent = AuditActor;
 
 const Query: QueryResolvers = {
   adminUsers: (_, args, context) => adminUsers(args, context),
@@ -35,6 +44,10 @@ const AdminUser: AdminUserResolvers = {
   sessions: ({ _id }, _, context) => context.loader(sessionSummaryLoader).load(_id),
 };
 
+const UserStateActor: UserStateActorResolvers = {
+  actorId: ({ id }) => id,
+};
+
 export const userAdministration: Resource = {
-  resolvers: { Query, Mutation, AdminUser },
+  resolvers: { Query, Mutation, AdminUser, UserStateActor },
 };

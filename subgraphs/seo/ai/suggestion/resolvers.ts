@@ -12,6 +12,7 @@ export type SeoAiDiscardedParent = ValidatedAnswer['discarded'][number];
 
 const resolvers: Resolvers = {
   Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(input, context) },
+  SeoAiSuggestion: { suggestionId: ({ id }) => id },
 };
 
 /** Suggestions by a model. */

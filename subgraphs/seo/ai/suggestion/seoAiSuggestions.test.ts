@@ -89,7 +89,7 @@ test('a suggestion states the verdicts of the deterministic checks and its cost'
     promptPreview: null,
     usage: { promptTokens: 100, completionTokens: 20, costMicros: 180, currency: 'EUR', estimated: false },
   });
-  const checks = result.items[0]?.validation.map(({ id }) => id);
+  const checks = result.items[0]?.validation.map(({ checkId }) => checkId);
   expect(checks).toEqual(expect.arrayContaining(['title.width', 'keyphrase.in_seo_title']));
   const spent = { userId: editor.id, micros: 180, tokens: 120, outcome: 'reported' };
   expect(await ledger()).toMatchObject([{ requestId: result.requestId, ...spent }]);

@@ -21,6 +21,7 @@ export interface SeoContentSourceParent {
 
 const resolvers: Resolvers = {
   Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(input, context) },
+  SeoCheckResult: { checkId: ({ id }) => id },
   SeoDraftAnalysis: {
     checks: ({ checks }, filter) => selectChecks(checks, filter),
   },

@@ -30,7 +30,7 @@ test('an analysis states verdicts, their places and the outline', async () => {
   expect(analysis).toMatchObject({ profile: 'ARTICLE', source, language: { used: 'en' } });
   expect(analysis.inputHash).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(analysis.outline).toEqual([{ level: 2, text: 'Winter tyres', start: 0 }]);
-  const density = analysis.checks.find(({ id }) => id === 'keyphrase.density');
+  const density = analysis.checks.find(({ checkId }) => checkId === 'keyphrase.density');
   expect(density).toMatchObject({ group: 'KEYPHRASE', applicable: true, keyphrase: 'winter tyre' });
   const [position] = density?.positions ?? [];
   expect(text.slice(position?.start, position?.end).toLowerCase()).toContain('winter');
@@ -166,7 +166,7 @@ test('a saved listing is judged by its pictures and its offer unless the request
   await seller.setListingMedia({ listingId: id, media: mediaIds.map((mediaId) => ({ mediaId })) });
   const checksOf = async (sent: Wire<SeoAnalysisInput> = {}) => {
     const { checks } = await seller.seoAnalyze({ object: { type: 'LISTING', id }, ...sent });
-    return Object.fromEntries(checks.map((check) => [check.id, check]));
+    return Object.fromEntries(checks.map((check) => [check.checkId, check]));
   };
   const saved = await checksOf();
   expect(saved).toMatchObject({

@@ -8,6 +8,7 @@ export type SeoRecommendationParent = SeoRecommendationsParent['items'][number];
 
 const resolvers: Resolvers = {
   Query: { seoRecommendations: (_, { input }, context) => seoRecommendations(input, context) },
+  SeoRecommendation: { recommendationId: ({ id }) => id },
 };
 
 /** Recommendations in descending order of importance. */

@@ -75,7 +75,8 @@ test('the latest analysis is stale after the text changed', async () => {
 test('findings are read only for analyses whose findings are selected', async () => {
   const { object } = await analysed(1);
   const scores = 'latestAnalysis { id scores { seo { value } } }';
-  const found = 'found: latestAnalysis { id ... on SeoAnalysisSnapshot { checks { id } metrics { words } } }';
+  const found =
+    'found: latestAnalysis { id ... on SeoAnalysisSnapshot { checks { checkId } metrics { words } } }';
   const record = await editor.seoRecord({ object }, `${scores} ${found}`);
   expect(record.latestAnalysis).toMatchObject({ scores: { seo: {} } });
   expect(record).toMatchObject({ found: { id: record.latestAnalysis?.id, metrics: { words: 13 } } });

@@ -20,6 +20,7 @@ const reasons: Readonly<Record<Unavailable['code'], string>> = {
 
 const resolvers: Resolvers = {
   Query: { seoSuggestions: (_, { input }, context) => seoSuggestions(input, context) },
+  SeoSuggestion: { suggestionId: ({ id }) => id },
   SeoUnavailableSuggestion: {
     message: ({ code }) => reasons[code],
   },

@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import { requireTextVersion } from '../../pages/object/findText.ts';
 import { loadObject, localeOf } from '../../pages/object/loadObject.ts';
 import type { ObjectRef } from '../../pages/object/ObjectRef.ts';
-import type { SeoAuditRejection } from '../../seo.generated.ts';
 
 /** An object as the caller may read it now. */
 export interface AdmittedObject {
@@ -12,10 +11,15 @@ export interface AdmittedObject {
   readonly contentVersion: number | null;
 }
 
+/** An object that cannot be audited, and the code of the reason. */
+export interface SeoAuditRejectionParent extends ObjectRef {
+  readonly code: string;
+}
+
 /** Objects that become items, in order, and the reasons for excluding others. */
 export interface Admission {
   admitted: AdmittedObject[];
-  rejected: SeoAuditRejection[];
+  rejected: SeoAuditRejectionParent[];
 }
 
 /**
@@ -37,7 +41,7 @@ async function admitObject(
   context: RequestContext,
   object: ObjectRef,
   stated: string | null,
-): Promise<AdmittedObject | SeoAuditRejection> {
+): Promise<AdmittedObject | SeoAuditRejectionParent> {
   try {
     const owned = await loadObject(context, object);
     const locale = localeOf(context, owned, stated);

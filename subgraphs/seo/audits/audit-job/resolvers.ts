@@ -66,6 +66,7 @@ const resolvers: Resolvers = {
     expiresAt: (job) => expiryOf(job),
     items: (job, { states, ...page }, context) => findItems(context, job, { ...page, states }),
   },
+  SeoAuditRejection: { objectId: ({ id }) => id },
   SeoAuditReport: {
     items: ({ job, first, after }, _, context) =>
       findItems(context, job, { states: dealtWith, first, after }),

@@ -43,9 +43,9 @@ test('objects that cannot be audited are left out of the job and named with the 
   const { job, rejected } = await boss.startSeoAudit({ items: pages, locale: 'en' });
   expect(job.counts.total).toBe(1);
   expect(rejected).toEqual([
-    { ...elsewhere, code: 'not_found' },
-    { ...german, code: 'seo_no_content_in_language' },
-    { ...unknown, code: 'not_found' },
+    { type: 'PAGE', objectId: elsewhere.id, code: 'not_found' },
+    { type: 'PAGE', objectId: german.id, code: 'seo_no_content_in_language' },
+    { type: 'LISTING', objectId: unknown?.id, code: 'not_found' },
   ]);
 });
 

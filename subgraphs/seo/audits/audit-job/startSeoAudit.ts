@@ -2,19 +2,19 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { toObjectRef } from '../../pages/object/ObjectRef.ts';
 import { loadRuleset } from '../../pages/ruleset/rulesets.ts';
-import type { SeoAuditFilterInput, SeoAuditRejection, StartSeoAuditInput } from '../../seo.generated.ts';
+import type { SeoAuditFilterInput, StartSeoAuditInput } from '../../seo.generated.ts';
 import { jobEvent } from '../job/jobEvent.ts';
 import { findJob, jobsOf } from '../job/jobs.ts';
 import type { AuditItem, AuditJobHead, StoredAuditJob } from '../job/model.ts';
 import { countItems } from '../job/reduce.ts';
-import { type AdmittedObject, admitObjects } from './admitObjects.ts';
+import { type AdmittedObject, admitObjects, type SeoAuditRejectionParent } from './admitObjects.ts';
 import { findObjects, visibilitiesOf } from './findObjects.ts';
 import { inSlot } from './openSlot.ts';
 
 /** Started job, and the objects that are not part of it. */
 export interface StartedAudit {
   job: AuditJobHead;
-  rejected: SeoAuditRejection[];
+  rejected: SeoAuditRejectionParent[];
 }
 
 /**
@@ -110,7 +110,7 @@ async function storeJob(context: RequestContext, job: NewJob): Promise<AuditJobH
   });
 }
 
-function emptyJob(rejected: SeoAuditRejection[]): AppError {
+function emptyJob(rejected: SeoAuditRejectionParent[]): AppError {
   return new AppError('seo_job_empty', 'None of the objects can be audited.', {
     rejected: rejected.slice(0, 100).map(({ type, id, code }) => ({ type, id, code })),
   });

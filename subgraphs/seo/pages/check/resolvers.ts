@@ -11,6 +11,7 @@ const resolvers: Resolvers = {
     seoChecks: async (_, { profile, locale }, context) =>
       checkCatalogue(profile, locale, await loadRuleset(context)),
   },
+  SeoCheckDefinition: { checkId: ({ id }) => id },
 };
 
 /** The catalogue of checks. */

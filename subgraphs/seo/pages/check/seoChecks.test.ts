@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 
 const idsOf = async (variables: Parameters<SeededUser['seoChecks']>[0]) =>
-  (await seller.seoChecks(variables)).map(({ id }) => id);
+  (await seller.seoChecks(variables)).map(({ checkId }) => checkId);
 
 test('the catalogue has the checks of an analysis in the same order', async () => {
   const { checks } = await seller.seoAnalyze({ content: '<p>A page.</p>' });
-  const answered = checks.map(({ id, group }) => ({ id, group }));
-  expect(await seller.seoChecks({}, 'id group')).toEqual(answered);
+  const answered = checks.map(({ checkId, group }) => ({ checkId, group }));
+  expect(await seller.seoChecks({}, 'checkId group')).toEqual(answered);
 });
 
 test('a profile and a language leave out the checks that they cannot judge', async () => {
   const forProducts = await seller.seoChecks({ profile: 'PRODUCT' });
   expect(forProducts.every(({ profiles }) => profiles.includes('PRODUCT'))).toBe(true);
-  expect(forProducts.map(({ id }) => id)).not.toContain('links.outbound');
+  expect(forProducts.map(({ checkId }) => checkId)).not.toContain('links.outbound');
   expect(await idsOf({ locale: 'th' })).not.toContain('passive.share');
 });
 

@@ -21,9 +21,9 @@ const replace = (overrides: Wire<SeoRulesetOverrideInput>[], expectedVersion?: n
 const replaceWidth = async (value: number) => (await replace([{ path: titleWidth, value }])).ruleset;
 const analyze = async (by = boss) => {
   const page = { content: '<p>A car.</p>', seoTitle: 'A car that somebody would like to drive for years' };
-  const select = 'ruleset inputHash checks { id rating maxPoints }';
+  const select = 'ruleset inputHash checks { checkId rating maxPoints }';
   const { checks, ...analysis } = await by.seoAnalyze(page, select);
-  return { ...analysis, width: checks.find(({ id }) => id === 'title.width') };
+  return { ...analysis, width: checks.find(({ checkId }) => checkId === 'title.width') };
 };
 
 test('analyses and the catalogue of checks use the numbers of the installation and name its ruleset', async () => {
@@ -38,7 +38,7 @@ test('analyses and the catalogue of checks use the numbers of the installation a
   expect(after.inputHash).not.toBe(before.inputHash);
   const catalogue = await boss.seoChecks({ profile: 'ARTICLE' });
   const thresholds = { pixels: { good: { max: 210 } } };
-  const check = catalogue.find(({ id }) => id === 'title.width');
+  const check = catalogue.find(({ checkId }) => checkId === 'title.width');
   expect(check).toMatchObject({ maxPoints: 8, thresholds });
 });
 

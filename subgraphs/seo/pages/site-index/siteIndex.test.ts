@@ -60,9 +60,11 @@ async function checksOf(
   { id }: TestPage,
   sent: Wire<SeoAnalysisInput> = {},
 ): Promise<Record<string, string>> {
-  const select = 'checks { id rating notApplicableReason }';
+  const select = 'checks { checkId rating notApplicableReason }';
   const { checks } = await editor.seoAnalyze({ object: { type: 'PAGE', id }, ...sent }, select);
-  return Object.fromEntries(checks.map((check) => [check.id, check.notApplicableReason ?? check.rating]));
+  return Object.fromEntries(
+    checks.map((check) => [check.checkId, check.notApplicableReason ?? check.rating]),
+  );
 }
 
 const ratingOf = async (page: TestPage, check: string, sent?: Wire<SeoAnalysisInput>) =>
@@ -247,5 +249,5 @@ test('a refresh stores the comparison with other pages', async () => {
   const title = unique('Roadsters');
   const [own] = await publish({ title }, { title });
   const { current } = await editor.seoRefresh({ object: { type: 'PAGE', id: own.id } });
-  expect(current.checks.find(({ id }) => id === 'title.unique')?.rating).toBe('BAD');
+  expect(current.checks.find(({ checkId }) => checkId === 'title.unique')?.rating).toBe('BAD');
 });

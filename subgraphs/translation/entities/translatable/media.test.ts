@@ -57,8 +57,8 @@ test.each([
 test('a picture has the default language until another one is assigned', async () => {
   const [english, french, other] = [await file(), await file('Une voiture rouge'), await file()];
   expect((await link(french, 'fr', english)).group.members).toMatchObject([
-    { ref: { id: english, url: null }, languageCode: 'en', isSource: true },
-    { ref: { id: french, url: null }, languageCode: 'fr', isSource: false },
+    { ref: { objectId: english, url: null }, languageCode: 'en', isSource: true },
+    { ref: { objectId: french, url: null }, languageCode: 'fr', isSource: false },
   ]);
   await people.editor.assignObjectLanguage({ object: named(other), language: 'de' });
   const alone = await people.dealer.relationGroup({ objectType: 'MEDIA', objectId: other }, group);
@@ -87,7 +87,9 @@ test('coverage and missing translations include pictures, except pictures withou
   await settle();
   const missing = { objectType: 'MEDIA', missing: true, language: 'fr' } as const;
   const list = async (filter: object) =>
-    (await people.editor.translations({ filter }, 'nodes { ref { id } }')).nodes.map((node) => node.ref.id);
+    (await people.editor.translations({ filter }, 'nodes { ref { objectId } }')).nodes.map(
+      (node) => node.ref.objectId,
+    );
   const cell = async (code: string) => {
     const select = 'language { code } total live missing';
     const cells = await people.editor.translationCoverage({ objectType: 'MEDIA' }, select);

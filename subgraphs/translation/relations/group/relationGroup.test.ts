@@ -6,11 +6,11 @@ const { people, car, rivalCar, link, linkCars, groupOf } = openDesk(product());
 
 test('an object without relations is a group without an id, with itself as member and source', async () => {
   const id = await car();
-  const self = { languageCode: 'en', ref: { type: 'LISTING', id }, isSource: true };
+  const self = { languageCode: 'en', ref: { type: 'LISTING', objectId: id }, isSource: true };
   expect(await groupOf(id)).toMatchObject({
     id: null,
     version: 0,
-    source: { ref: { id }, languageCode: 'en' },
+    source: { ref: { objectId: id }, languageCode: 'en' },
     members: [{ ...self, id: null, status: 'PUBLISHED', live: true }],
     missingCodes: ['de', 'fr', 'pt-br', 'ar'],
     createdAt: null,
@@ -21,11 +21,11 @@ test('a group is found by each of its members and by its id', async () => {
   const [english, french] = await linkCars('en', 'fr');
   const first = await groupOf(english);
   expect(await groupOf(french)).toEqual(first);
-  expect(first).toMatchObject({ version: 1, source: { ref: { id: english } } });
+  expect(first).toMatchObject({ version: 1, source: { ref: { objectId: english } } });
   expect(first.missingCodes).toEqual(['de', 'pt-br', 'ar']);
   const byId = await people.editor.relationGroup(
     { groupId: first.id as string },
-    'id members { ref { id } }',
+    'id members { ref { objectId } }',
   );
   expect([byId.id, idsOf(byId)]).toEqual([first.id, [english, french]]);
 });

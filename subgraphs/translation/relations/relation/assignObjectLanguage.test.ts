@@ -7,16 +7,16 @@ const { people, car, silentCar, link, linkCars, translate } = openDesk(product()
 const assign = (id: string, language: string, as = people.editor) =>
   as.assignObjectLanguage(
     { object: ref(id), language },
-    'changed translation { id ref { id } languageCode status live version }',
+    'changed translation { id ref { objectId } languageCode status live version }',
   );
 
 test('an object with an assigned language is linked without stating it again', async () => {
   const id = await silentCar();
-  const translation = { ref: { id }, languageCode: 'pt-br', live: true };
+  const translation = { ref: { objectId: id }, languageCode: 'pt-br', live: true };
   expect(await assign(id, 'PT_br')).toMatchObject({ changed: true, translation });
   expect(await assign(id, 'br')).toMatchObject({ changed: false, translation: { version: 1 } });
   const { group } = await link({ object: ref(id), relatedTo: ref(await car()) });
-  expect(group.members).toMatchObject([{}, { ref: { id }, languageCode: 'pt-br' }]);
+  expect(group.members).toMatchObject([{}, { ref: { objectId: id }, languageCode: 'pt-br' }]);
 });
 
 test('an assigned language can be changed only while the object is in no group', async () => {

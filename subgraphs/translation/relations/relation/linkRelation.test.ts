@@ -13,11 +13,11 @@ test('two objects become a group, and linking them again changes nothing', async
   expect(first).toMatchObject({
     created: true,
     detached: [],
-    group: { version: 1, source: { ref: { id: source } } },
+    group: { version: 1, source: { ref: { objectId: source } } },
   });
   expect(first.group.members).toMatchObject([
-    { ref: { id: source }, isSource: true, origin: 'LINKED', live: true },
-    { ref: { id: other }, isSource: false, origin: 'LINKED', live: true, outdated: false },
+    { ref: { objectId: source }, isSource: true, origin: 'LINKED', live: true },
+    { ref: { objectId: other }, isSource: false, origin: 'LINKED', live: true, outdated: false },
   ]);
   expect(await link(input)).toMatchObject({ created: false, group: { version: 1, id: first.group.id } });
 });
@@ -76,7 +76,7 @@ test('a link with an earlier digest of the source is accepted as outdated', asyn
   const [source, other] = [await car(), await car({ language: 'fr' })];
   const sourceDigest = `v1:${'a'.repeat(43)}`;
   const { group } = await link({ object: ref(other), relatedTo: ref(source), sourceDigest });
-  expect(group.members[1]).toMatchObject({ ref: { id: other }, outdated: true });
+  expect(group.members[1]).toMatchObject({ ref: { objectId: other }, outdated: true });
 });
 
 test('the version of objects that are in no group is 0', async () => {
@@ -110,9 +110,9 @@ describe('a language that is taken', () => {
     const late = await car({ language: 'fr' });
     const input = { object: ref(late), relatedTo: ref(source), onConflict: 'REPLACE' } as const;
     const { group, detached } = await link(input);
-    expect(detached).toEqual([{ ref: { id: french }, languageCode: 'fr', groupId: null }]);
+    expect(detached).toEqual([{ ref: { objectId: french }, languageCode: 'fr', groupId: null }]);
     expect(idsOf(group)).toEqual([source, expect.any(String), late]);
-    expect(await groupOf(french)).toMatchObject({ id: null, members: [{ ref: { id: french } }] });
+    expect(await groupOf(french)).toMatchObject({ id: null, members: [{ ref: { objectId: french } }] });
   });
 
   test('REPLACE transfers the language of the source to the new object, which becomes the source', async () => {
@@ -120,8 +120,8 @@ describe('a language that is taken', () => {
     const late = await car();
     const input = { object: ref(late), relatedTo: ref(french), onConflict: 'REPLACE' } as const;
     const { group, detached } = await link(input);
-    expect(detached).toMatchObject([{ ref: { id: source } }]);
-    expect(group.members.filter(({ isSource }) => isSource)).toMatchObject([{ ref: { id: late } }]);
+    expect(detached).toMatchObject([{ ref: { objectId: source } }]);
+    expect(group.members.filter(({ isSource }) => isSource)).toMatchObject([{ ref: { objectId: late } }]);
   });
 });
 
@@ -133,7 +133,7 @@ test('linking an object of another group is refused, unless it is moved', async 
   expect(await link(input)).toBeRefused(409, 'object_in_other_group', { conflict: { groupId } });
   const { group } = await link({ ...input, onConflict: 'MOVE' });
   expect(idsOf(group)).toEqual([target, french]);
-  expect(idsOf(await people.editor.relationGroup({ groupId }, 'members { ref { id } }'))).not.toContain(
+  expect(idsOf(await people.editor.relationGroup({ groupId }, 'members { ref { objectId } }'))).not.toContain(
     french,
   );
 });
@@ -170,6 +170,6 @@ describe('a dealer', () => {
     const object = ref(await car({ language: 'fr' }));
     const late = { object, relatedTo: ref(source), onConflict: 'REPLACE' } as const;
     expect(await link(late, people.dealer)).toBeRefused(403, 'ownership_required');
-    expect((await link(late)).detached).toMatchObject([{ ref: { id: foreign } }]);
+    expect((await link(late)).detached).toMatchObject([{ ref: { objectId: foreign } }]);
   });
 });

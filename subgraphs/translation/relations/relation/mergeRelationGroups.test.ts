@@ -10,7 +10,7 @@ const merge = (input: Wire<MergeRelationGroupsInput>, as = people.editor) =>
   as.mergeRelationGroups(
     input,
     `merged group { ${groupMembers} }
-     conflicts { languageCode from { ref { id } } into { ref { id } } }`,
+     conflicts { languageCode from { ref { objectId } } into { ref { objectId } } }`,
   );
 
 /** Creates two groups that can be merged. Returns their members, beginning with the source. */
@@ -24,7 +24,11 @@ test('a merge moves all members to one group, which keeps its source', async () 
   const { staying, leaving, input } = await openGroups();
   const { merged, group, conflicts } = await merge(input);
   expect([merged, conflicts]).toEqual([true, []]);
-  expect(group).toMatchObject({ id: input.intoGroupId, version: 2, source: { ref: { id: staying[0] } } });
+  expect(group).toMatchObject({
+    id: input.intoGroupId,
+    version: 2,
+    source: { ref: { objectId: staying[0] } },
+  });
   expect(idsOf(group)).toEqual([staying[0], leaving[0], staying[1], leaving[1]]);
   expect(group.missingCodes).toEqual(['ar']);
   expect(group.members.filter(({ isSource }) => isSource)).toHaveLength(1);
@@ -41,7 +45,7 @@ test('the id of a merged group finds its successor after several merges', async 
     const fromGroupId = input.intoGroupId;
     const { members } = await people.editor.relationGroup({ groupId: fromGroupId }, groupMembers);
     for (const { ref, languageCode } of members)
-      if (languageCode !== 'en' && languageCode !== 'de') await unlink(ref.id);
+      if (languageCode !== 'en' && languageCode !== 'de') await unlink(ref.objectId);
     input = { fromGroupId, intoGroupId: await groupIdOf((await linkCars('ar', 'nl'))[0]) };
     expect((await merge(input)).merged).toBe(true);
     const found = await people.editor.relationGroup({ groupId: first }, 'id mergedFrom');
@@ -63,7 +67,11 @@ test('a dry run of a merge returns the outcome and changes nothing', async () =>
   const { staying, leaving, input } = await openGroups();
   const { merged, group, conflicts } = await merge({ ...input, dryRun: true });
   expect([merged, conflicts]).toEqual([false, []]);
-  expect(group).toMatchObject({ id: input.intoGroupId, version: 1, source: { ref: { id: staying[0] } } });
+  expect(group).toMatchObject({
+    id: input.intoGroupId,
+    version: 1,
+    source: { ref: { objectId: staying[0] } },
+  });
   expect(idsOf(group)).toEqual([staying[0], leaving[0], staying[1], leaving[1]]);
   expect(idsOf(await groupOf(leaving[0]))).toEqual(leaving);
   expect(idsOf(await groupOf(staying[0]))).toEqual(staying);
@@ -76,8 +84,8 @@ test('a merge of groups with the same languages is refused with the conflicts, a
   expect(await merge(input)).toBeRefused(409, 'merge_conflict', { conflict });
   const { conflicts, group } = await merge({ ...input, dryRun: true });
   expect(conflicts).toEqual([
-    { languageCode: 'de', from: { ref: { id: leaving[0] } }, into: { ref: { id: staying[2] } } },
-    { languageCode: 'fr', from: { ref: { id: leaving[1] } }, into: { ref: { id: staying[1] } } },
+    { languageCode: 'de', from: { ref: { objectId: leaving[0] } }, into: { ref: { objectId: staying[2] } } },
+    { languageCode: 'fr', from: { ref: { objectId: leaving[1] } }, into: { ref: { objectId: staying[1] } } },
   ]);
   expect(idsOf(group)).toContain(leaving[2]);
   expect(await groupIdOf(leaving[2])).toBe(input.fromGroupId);

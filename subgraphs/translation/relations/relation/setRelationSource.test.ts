@@ -8,15 +8,16 @@ const { people, car, rivalCar, rename, link, linkCars, groupOf, groupIdOf } = op
 const choose = (groupId: string, objectId: string, as = people.editor) =>
   as.setRelationSource({ groupId, object: ref(objectId) }, `changed group { ${group} }`);
 const sourcesOf = ({ members }: Wire<RelationGroup>) => members.filter(({ isSource }) => isSource);
-const memberOf = ({ members }: Wire<RelationGroup>, id: string) => members.find((each) => each.ref.id === id);
+const memberOf = ({ members }: Wire<RelationGroup>, id: string) =>
+  members.find((each) => each.ref.objectId === id);
 
 test('a chosen member becomes the source, and the former source an up-to-date translation', async () => {
   const [english, french] = await linkCars('en', 'fr', 'de');
   const groupId = await groupIdOf(english);
   const { changed, group } = await choose(groupId, french);
   expect(changed).toBe(true);
-  expect(group).toMatchObject({ version: 3, source: { ref: { id: french } } });
-  expect(sourcesOf(group)).toMatchObject([{ ref: { id: french } }]);
+  expect(group).toMatchObject({ version: 3, source: { ref: { objectId: french } } });
+  expect(sourcesOf(group)).toMatchObject([{ ref: { objectId: french } }]);
   const former = { isSource: false, outdated: false, status: 'PUBLISHED' };
   expect(memberOf(group, english)).toMatchObject(former);
   expect(await choose(groupId, french)).toMatchObject({ changed: false, group: { version: 3 } });

@@ -8,28 +8,28 @@ test('unlinking an object ends only its membership, and a repetition is refused'
   const [source, french] = await linkCars('en', 'fr', 'de');
   const { removed, group } = await unlink(french);
   expect(removed).toMatchObject({
-    ref: { id: french },
+    ref: { objectId: french },
     groupId: null,
     languageCode: 'fr',
     status: 'PUBLISHED',
   });
-  expect(group).toMatchObject({ version: 3, source: { ref: { id: source } } });
+  expect(group).toMatchObject({ version: 3, source: { ref: { objectId: source } } });
   expect(await unlink(french)).toBeRefused(404, 'relation_not_found');
 });
 
 test('a member can be unlinked by group and language', async () => {
   const [source, french] = await linkCars('en', 'fr');
   const input = { groupId: (await groupOf(source)).id as string, language: 'FR' };
-  const answer = await people.editor.unlinkRelation(input, 'removed { ref { id } } group { id }');
-  expect(answer).toEqual({ removed: { ref: { id: french } }, group: null });
+  const answer = await people.editor.unlinkRelation(input, 'removed { ref { objectId } } group { id }');
+  expect(answer).toEqual({ removed: { ref: { objectId: french } }, group: null });
   expect(await people.editor.unlinkRelation(input)).toBeRefused(404, 'relation_not_found');
 });
 
 test('the member in the default language, or else the oldest member, replaces an unlinked source', async () => {
   const [german, , english] = await linkCars('de', 'fr', 'en');
-  expect((await unlink(german)).group?.source?.ref.id).toBe(english);
+  expect((await unlink(german)).group?.source?.ref.objectId).toBe(english);
   const [source, oldest] = await linkCars('en', 'fr', 'de');
-  expect((await unlink(source)).group?.source?.ref.id).toBe(oldest);
+  expect((await unlink(source)).group?.source?.ref.objectId).toBe(oldest);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test('an editor can unlink an object that its owner deleted, and its dealer cann
   const [, french] = await linkCars('en', 'fr');
   await deleteCar(french);
   expect(await unlink(french, people.dealer)).toBeRefused(404, 'object_not_found');
-  expect((await unlink(french)).removed.ref.id).toBe(french);
+  expect((await unlink(french)).removed.ref.objectId).toBe(french);
 });

@@ -17,9 +17,9 @@ const published = { status: 'PUBLISHED' } as const;
 type Variables = Parameters<typeof people.editor.resolveTranslation>[0];
 const resolution = 'resolution { requested matchedCode matched { code } strategy chain fallbackUsed reason }';
 const answer = `... on ResolvedTranslation {
-    translation { id languageCode ref { id } fields { title } live } ${resolution}
+    translation { id languageCode ref { objectId } fields(view: REQUESTED) { title } live } ${resolution}
   }
-  ... on ResolvedTranslationBatch { data { objectId translation { languageCode fields { title } } ${resolution} } }`;
+  ... on ResolvedTranslationBatch { data { objectId translation { languageCode fields(view: REQUESTED) { title } } ${resolution} } }`;
 const ask = (variables: Variables, as = people.editor) => as.resolveTranslation(variables, answer);
 /** The text of one listing. */
 const resolve = async (id: string, language: string | null, options: Variables = {}) => {
@@ -48,7 +48,7 @@ describe('one object', () => {
   test('one object is resolved in the requested language', async () => {
     const { title } = french;
     expect(await resolve(listing, 'FR')).toEqual({
-      translation: { id: text, languageCode: 'fr', ref: { id: text }, fields: { title }, live: true },
+      translation: { id: text, languageCode: 'fr', ref: { objectId: text }, fields: { title }, live: true },
       resolution: {
         requested: 'FR',
         matchedCode: 'fr',
@@ -112,7 +112,7 @@ describe('one object', () => {
 
 test('an object without translations is resolved to itself without a record', async () => {
   const id = await car();
-  const translation = { id: null, languageCode: 'en', ref: { id }, fields: null, live: true };
+  const translation = { id: null, languageCode: 'en', ref: { objectId: id }, fields: null, live: true };
   expect((await resolve(id, 'fr')).translation).toEqual(translation);
 });
 
@@ -138,7 +138,7 @@ test('a linked object is resolved while it is public, and not after it was hidde
   const [source, id] = [await car(), await car({ language: 'fr' })];
   await link({ object: ref(id), relatedTo: ref(source) });
   const { translation } = await resolve(source, 'fr');
-  expect(translation).toMatchObject({ ref: { id }, fields: null, live: true });
+  expect(translation).toMatchObject({ ref: { objectId: id }, fields: null, live: true });
   await hide(id);
   expect(await codeOf(source, 'fr')).toBe('en');
 });
@@ -208,7 +208,7 @@ test('drafts are visible to editors and to the owner of the object, and not to o
   await settle();
   for (const id of ids) await translate(id);
   const read = (as: typeof people.editor) =>
-    resolveAll(ids, 'reason translation { live fields { title } }', 'EDITORIAL', as);
+    resolveAll(ids, 'reason translation { live fields(view: REQUESTED) { title } }', 'EDITORIAL', as);
   const draft = { reason: null, translation: { live: false, fields: { title: french.title } } };
   expect(await read(people.editor)).toEqual([draft, draft]);
   expect(await read(people.dealer)).toEqual([draft, { reason: 'OWNERSHIP_REQUIRED', translation: null }]);
@@ -219,7 +219,8 @@ test('a resolved text contains its editorial fields for editors', async () => {
   await settle();
   const assigneeId = people.translator.id;
   const { id, sourceDigest } = await translate(source, { ...published, assigneeId });
-  const select = 'id status outdated sourceDigest assigneeId source { id } history { to } fields { title }';
+  const select =
+    'id status outdated sourceDigest assigneeId source { objectId } history { to } fields(view: REQUESTED) { title }';
   const [entry] = await resolveAll([source], `translation { ${select} }`);
   expect(entry?.translation).toEqual({
     id,
@@ -227,7 +228,7 @@ test('a resolved text contains its editorial fields for editors', async () => {
     outdated: false,
     sourceDigest,
     assigneeId,
-    source: { id: source },
+    source: { objectId: source },
     history: [{ to: 'PUBLISHED' }],
     fields: { title: french.title },
   });
@@ -242,7 +243,8 @@ test.each<[Wire<TranslationView>, string, string[]]>([
   const ids = [await car(), await car()];
   await settle();
   for (const id of ids) await translate(id, published);
-  const read = () => resolveAll(ids, `translation { live url fields { title } } ${more}`, view);
+  const read = () =>
+    resolveAll(ids, `translation { live url fields(view: REQUESTED) { title } } ${more}`, view);
   expect(await read()).toHaveLength(2);
   const commands = (await commandsOf(read)).filter((command) => /listings|translation/.test(command));
   expect(commands).toEqual([...objects, 'find translations', 'find translations']);

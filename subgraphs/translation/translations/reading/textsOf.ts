@@ -14,25 +14,23 @@ import { isLive, type TranslationParent, type View } from '../../records/Transla
 export async function textsOf(
   context: RequestContext,
   parent: TranslationParent,
-  view: View | null | undefined,
+  view: View | 'requested',
 ): Promise<Texts | null> {
-  const wantsWork = view === 'editorial' || (view == null && parent.view === 'editorial');
+  if (view === 'requested' && parent.omitFields) return null;
+  const wantsWork = view === 'editorial' || (view === 'requested' && parent.view === 'editorial');
   if (wantsWork && (await isEditorOf(context, parent))) return workTexts(context, parent);
   if (view === 'editorial') throw refuseEditorial(context);
   return publicTexts(context, parent);
 }
 
-async function workTexts(
-  context: RequestContext,
-  { record, omitFields }: TranslationParent,
-): Promise<Texts | null> {
-  if (record?.origin !== 'created' || omitFields) return null;
+async function workTexts(context: RequestContext, { record }: TranslationParent): Promise<Texts | null> {
+  if (record?.origin !== 'created') return null;
   return record.fields ?? (await loadStored(context, record._id))?.fields ?? null;
 }
 
 async function publicTexts(context: RequestContext, parent: TranslationParent): Promise<Texts | null> {
-  const { record, omitFields, marketplaceObject, accessSource } = parent;
-  if (record?.origin !== 'created' || omitFields) return null;
+  const { record, marketplaceObject, accessSource } = parent;
+  if (record?.origin !== 'created') return null;
   if (!isLive(parent, await loadMarketplaceObject(context, marketplaceObject, accessSource))) return null;
   if (record.publishedFields !== undefined) return record.publishedFields;
   return (await loadStored(context, record._id))?.publishedFields ?? null;

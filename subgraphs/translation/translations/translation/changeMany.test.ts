@@ -6,7 +6,10 @@ import type { TranslationStatus } from '../../translation.generated.ts';
 
 const { people, car, rename, translate, readAgain } = openDesk(product());
 const changeAll = (ids: readonly string[], status: Wire<TranslationStatus>, as = people.editor) =>
-  as.bulkChangeTranslationStatus({ ids, status }, 'updated { id status live } errors { id code message }');
+  as.bulkChangeTranslationStatus(
+    { ids, status },
+    'updated { id status live } errors { translationId code message }',
+  );
 
 test('a status is set on each permitted translation, and each refusal has a reason', async () => {
   const good = await translate(await car());
@@ -15,15 +18,15 @@ test('a status is set on each permitted translation, and each refusal has a reas
   const { updated, errors } = await changeAll([good.id, empty.id, never], 'PUBLISHED');
   expect(updated).toEqual([{ id: good.id, status: 'PUBLISHED', live: true }]);
   expect(errors).toEqual([
-    { id: empty.id, code: 'content_incomplete', message: expect.any(String) },
-    { id: never, code: 'translation_not_found', message: expect.any(String) },
+    { translationId: empty.id, code: 'content_incomplete', message: expect.any(String) },
+    { translationId: never, code: 'translation_not_found', message: expect.any(String) },
   ]);
 });
 
 test('a dealer can set the status of own translations only', async () => {
   const { id } = await translate(await car());
   expect((await changeAll([id], 'IN_PROGRESS', people.dealer)).errors).toEqual([]);
-  const refused = { updated: [], errors: [{ id, code: 'ownership_required' }] };
+  const refused = { updated: [], errors: [{ translationId: id, code: 'ownership_required' }] };
   expect(await changeAll([id], 'DRAFT', people.rival)).toMatchObject(refused);
 });
 

@@ -17,7 +17,7 @@ const mostChanges = 200;
 const atOnce = 8;
 
 /** Reason why one of many was not changed. */
-export interface TranslationFailure {
+export interface TranslationFailureParent {
   readonly id: string;
   readonly code: string;
   readonly message: string;
@@ -26,7 +26,7 @@ export interface TranslationFailure {
 /** Results of many independent changes. */
 export interface BulkChange {
   readonly updated: TranslationParent[];
-  readonly errors: TranslationFailure[];
+  readonly errors: TranslationFailureParent[];
 }
 
 /** Sets one status of up to 200 translations. */
@@ -66,7 +66,7 @@ async function changeEach(
   ids: readonly string[],
   change: StateChange,
 ): Promise<BulkChange> {
-  const outcomes = new Map<string, TranslationParent | TranslationFailure>();
+  const outcomes = new Map<string, TranslationParent | TranslationFailureParent>();
   const waiting = [...ids];
   const work = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
@@ -84,7 +84,7 @@ async function changeOne(
   context: RequestContext,
   id: string,
   change: StateChange,
-): Promise<TranslationParent | TranslationFailure> {
+): Promise<TranslationParent | TranslationFailureParent> {
   try {
     return (await changeState(context, { id }, change)).translation;
   } catch (error) {
@@ -93,6 +93,8 @@ async function changeOne(
   }
 }
 
-function isFailure(outcome: TranslationParent | TranslationFailure): outcome is TranslationFailure {
+function isFailure(
+  outcome: TranslationParent | TranslationFailureParent,
+): outcome is TranslationFailureParent {
   return 'message' in outcome;
 }

@@ -25,24 +25,24 @@ test('a new translation is a draft in the group of its source', async () => {
     isSource: false,
     outdated: false,
     changedSourceFields: [],
-    source: { type: 'LISTING', id, languageCode: 'en' },
+    source: { type: 'LISTING', objectId: id, languageCode: 'en' },
     fields,
     history: [{ from: null, to: 'DRAFT', note: null, byUserId: people.editor.id }],
     object: { __typename: 'Listing', id },
     publishedAt: null,
   });
   expect(translation.url).toMatch(/^http:\/\/shop-\w+\.localhost\/fr\/listings\//);
-  expect(translation.ref).toEqual({ type: 'LISTING', id: translation.id });
+  expect(translation.ref).toEqual({ type: 'LISTING', objectId: translation.id });
   expect(translation.sourceDigest).toBe(translation.currentSourceDigest);
   const group = await groupOf(id);
-  expect(group).toMatchObject({ id: translation.groupId, version: 1, source: { ref: { id } } });
+  expect(group).toMatchObject({ id: translation.groupId, version: 1, source: { ref: { objectId: id } } });
   expect(idsOf(group)).toEqual([id, translation.id]);
 });
 
 test('a translation can be translated within its group', async () => {
   const { id, groupId } = await translate(await car());
   const german = await translate(id, { language: 'de', copySource: true, fields: null });
-  expect(german).toMatchObject({ groupId, source: { id, languageCode: 'fr' }, fields: french });
+  expect(german).toMatchObject({ groupId, source: { objectId: id, languageCode: 'fr' }, fields: french });
   expect((await groupOf(id)).id).toBe(groupId);
 });
 

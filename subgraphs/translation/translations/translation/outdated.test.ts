@@ -98,7 +98,7 @@ test('a text whose source was deleted keeps its state, and its mark as outdated 
   const marked = await translate(await car(), { language: 'de' });
   await change({ id: marked.id, outdated: true });
   await deleteCar(source);
-  await deleteCar(marked.source?.id ?? '');
+  await deleteCar(marked.source?.objectId ?? '');
   const gone = { outdated: false, currentSourceDigest: null, object: null, live: false };
   expect(await readAgain(id)).toMatchObject(gone);
   expect((await change({ id: marked.id, outdated: false })).translation.outdated).toBe(false);

@@ -91,7 +91,7 @@ const resolvers: Resolvers = {
     },
     ref: async (parent, _, context) => ({
       type: parent.ref.type,
-      id: parent.ref.id,
+      objectId: parent.ref.id,
       url: await urlOf(context, parent),
     }),
     objectId: ({ ref }) => ref.id,
@@ -143,6 +143,7 @@ const resolvers: Resolvers = {
     createdAt: ({ record }) => record?.createdAt ?? null,
     updatedAt: ({ record }) => record?.updatedAt ?? null,
   },
+  TranslationFailure: { translationId: ({ id }) => id },
   TranslationConnection: {
     totalCount: ({ count }) => count(),
   },

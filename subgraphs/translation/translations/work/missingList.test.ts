@@ -25,10 +25,10 @@ async function publish<Languages extends string[]>(...languages: Languages) {
 const list = (filter: Wire<TranslationFilter>, page: { first?: number; after?: string | null } = {}) =>
   people.editor.translations(
     { filter: { missing: true, ...filter }, ...page },
-    'nodes { id ref { type id } languageCode } pageInfo { endCursor } totalCount',
+    'nodes { id ref { type objectId } languageCode } pageInfo { endCursor } totalCount',
   );
 const missingIn = async (language: string) =>
-  (await list({ language })).nodes.map(({ ref: { id } }) => id).sort();
+  (await list({ language })).nodes.map(({ ref: { objectId: id } }) => id).sort();
 
 test('an object is listed as missing in a language until it has a text in it', async () => {
   const [first, second] = await publish('en', 'en');
@@ -68,9 +68,9 @@ test('the pages of missing objects contain each object of all types once', async
     expect(page.nodes.length).toBeLessThanOrEqual(2);
     return page;
   });
-  expect(paged.map(({ ref: { id } }) => id)).toEqual([...dealerIds, ...listings.sort()]);
+  expect(paged.map(({ ref: { objectId: id } }) => id)).toEqual([...dealerIds, ...listings.sort()]);
   const ofDealers = await list({ language: 'fr', objectType: 'DEALER' });
-  expect(ofDealers.nodes.map(({ ref: { id } }) => id)).toEqual(dealerIds);
+  expect(ofDealers.nodes.map(({ ref: { objectId: id } }) => id)).toEqual(dealerIds);
 });
 
 test('a page of missing objects reads a bounded number of objects in three commands', async () => {

@@ -43,5 +43,5 @@ export async function historyOf(
 export function toSource(derivedFrom: Derivation | null): TranslationSource | null {
   if (!derivedFrom) return null;
   const { type, id } = fromObjectKey(derivedFrom.objectKey);
-  return { type, id, languageCode: derivedFrom.language };
+  return { type, objectId: id, languageCode: derivedFrom.language };
 }

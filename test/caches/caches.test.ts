@@ -1,0 +1,3 @@
+import { describeCaches } from './describeCaches.ts';
+
+describeCaches(['stranger', 'owner', 'editor'], 50);
