@@ -75,7 +75,8 @@ async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
-  const { issuer, installationId, routerSecret, rateLimits, payments, privateAiHosts, usage } = configuration;
+  const { issuer, installationId, routerSecret, rateLimits, catalog, payments, privateAiHosts, usage } =
+    configuration;
   return openPlatform({
     ...options,
     issuer,
@@ -83,6 +84,7 @@ async function openSharedPlatform(
     installationId,
     routerSecret,
     mail: openMailTransport(configuration),
+    catalog,
     payments,
     rateLimits,
     usage,
