@@ -7,7 +7,8 @@ import { netOf } from '../listing/record/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
-import { columnCatalogSearch } from './columnCatalogSearch.ts';
+import { catalogSearchOf } from './catalogSearchOf.ts';
+import { catalogIndexJob } from './opensearch/upkeep/catalogIndexJob.ts';
 import { catalogLoader, findPublished } from './public-listing/catalogLoader.ts';
 import { findCover, findPictures } from './public-listing/findPictures.ts';
 import {
@@ -18,8 +19,8 @@ import {
 import { catalogOwnersJob } from './refreshPublicListings.ts';
 
 const Query: QueryResolvers = {
-  catalogListings: (_, args, context) => catalogListings(args, context, columnCatalogSearch),
-  catalogFacets: (_, args, context) => catalogFacets(args, context, columnCatalogSearch),
+  catalogListings: (_, args, context) => catalogListings(args, context, catalogSearchOf(context.platform)),
+  catalogFacets: (_, args, context) => catalogFacets(args, context, catalogSearchOf(context.platform)),
   catalogListing: async (_, { listingId }, context) => {
     const listing = await findPublished(listingId, context);
     if (listing) countView(listing, context);
@@ -57,5 +58,5 @@ async function findPhone(
 export const catalog: Resource = {
   resolvers: { Query, CatalogListing },
   models: [CatalogListingModel, CatalogRemovalModel],
-  jobs: [catalogOwnersJob],
+  jobs: [catalogOwnersJob, catalogIndexJob],
 };
