@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { Router } from '../../router/createRouter.ts';
 import type { Engine } from '../../router/execution/Engine.ts';
+import type { App } from '../http/createApp.ts';
 import { LiveEngine } from './LiveEngine.ts';
 import type { Routers } from './openRouters.ts';
 import { watchFile } from './watchFile.ts';
 
 /** All prepared objects of one supergraph. */
-interface Served {
+interface Served extends App {
   readonly engine: Engine;
-  readonly handle: RequestListener;
   close(): Promise<void>;
 }
 
 /** A product whose supergraph may be replaced while it runs. */
-export interface LiveApp {
-  readonly handle: RequestListener;
+export interface LiveApp extends App {
   /** Stops watching, and waits for the requests. */
   close(): Promise<void>;
 }
@@ -26,7 +24,7 @@ export interface LiveOptions {
   readonly routers: Pick<Routers, 'open'>;
   readonly file: string;
   /** Returns the HTTP application of one router. */
-  readonly toApp: (router: Router) => Promise<RequestListener>;
+  readonly toApp: (router: Router) => Promise<App>;
   readonly log: Logger;
   /** Polling interval of the file in milliseconds; 2,000 by default. */
   readonly intervalMs?: number;
@@ -64,6 +62,14 @@ export async function serveLive(options: LiveOptions): Promise<LiveApp> {
       response.once('close', release);
       parts.handle(request, response);
     },
+    sockets: {
+      accepts: (request) => live.parts.sockets.accepts(request),
+      open(request, socket, head) {
+        const { parts, release } = live.lease();
+        socket.once('close', release);
+        parts.sockets.open(request, socket, head);
+      },
+    },
     async close() {
       await stop();
       await live.close();
@@ -83,7 +89,7 @@ function readFirst(file: string): string {
 async function serve(sdl: string, { routers, toApp }: LiveOptions): Promise<Served> {
   const router = routers.open(sdl);
   try {
-    return { engine: router.engine, handle: await toApp(router), close: () => router.close() };
+    return { engine: router.engine, ...(await toApp(router)), close: () => router.close() };
   } catch (error) {
     await router.close();
     throw error;

@@ -10,6 +10,7 @@ import type { DocumentStores } from '../../router/operations/findDocument.ts';
 import { RegisteredOperations } from '../../router/operations/RegisteredOperations.ts';
 import { RememberedQueries } from '../../router/operations/RememberedQueries.ts';
 import { readOperations } from '../../router/operations/readOperations.ts';
+import { type SocketEndpoint, socketEndpoint } from '../../router/websocket/socketEndpoint.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
@@ -19,9 +20,15 @@ import { allowOrigins } from './allowOrigins.ts';
 import { compressAnswers, type Layer } from './compressAnswers.ts';
 import { protectBrowsers } from './protectBrowsers.ts';
 
+/** Answers everything that arrives on one port. */
+export interface App {
+  readonly handle: RequestListener;
+  readonly sockets: SocketEndpoint;
+}
+
 /**
- * Creates the Express router of all HTTP paths of the product, on one port. The REST facade handles every path that is
- * not mounted here.
+ * Creates the Express router of all HTTP paths of the product, on one port, and the endpoint of its WebSocket
+ * connections. The REST facade handles every path that is not mounted here.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -36,11 +43,18 @@ export async function createApp(
     >,
   isReady: () => boolean | Promise<boolean>,
   { lazy = false }: { lazy?: boolean } = {},
-): Promise<RequestListener> {
+): Promise<App> {
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
-  const graphql = graphqlEndpoint(router, operations, await openDocuments(router, configuration, platform));
+  const documents = await openDocuments(router, configuration, platform);
+  const graphql = graphqlEndpoint(router, operations, documents);
+  const sockets = socketEndpoint(router, {
+    streams: platform.streams,
+    origins: configuration.corsOrigins ?? [],
+    operations,
+    documents,
+  });
   const facade = await createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
@@ -64,8 +78,11 @@ export async function createApp(
   mountOwnPaths(app, graphql, router, telemetry);
   app.use(facade);
   const answer = listenerOf(app, platform.log);
-  if (telemetry === undefined) return answer;
-  return (request, response) => telemetry.serve(request, response, () => answer(request, response));
+  if (telemetry === undefined) return { handle: answer, sockets };
+  return {
+    handle: (request, response) => telemetry.serve(request, response, () => answer(request, response)),
+    sockets,
+  };
 }
 
 /** Mounts the paths that the facade does not handle. */

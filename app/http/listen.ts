@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { SocketEndpoint } from '../../router/websocket/socketEndpoint.ts';
 import { type DrainTimes, drainServer } from '../../subgraphs/platform/http/drainServer.ts';
 import { dropStalledReaders } from '../../subgraphs/platform/http/dropStalledReaders.ts';
 import { limitBody } from './limitBody.ts';
@@ -32,6 +33,8 @@ export interface ListenOptions {
   tls?: { key: string; cert: string } | undefined;
   /** Milliseconds within which a client must read what was written to it. */
   stallMs?: number;
+  /** Answers WebSocket connections; without it, a request to open one is answered like any other. */
+  sockets?: SocketEndpoint;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     handle(request, response);
   }, options);
   dropStalledReaders(server, options.stallMs);
+  if (options.sockets) server.on('upgrade', options.sockets.open);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
     server.listen({ port, host, backlog }, listening);
@@ -53,8 +57,12 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
   return { port: (server.address() as AddressInfo).port, drain: (times) => drainServer(server, times) };
 }
 
-async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: ListenOptions): Promise<Server> {
+async function open(
+  handle: RequestListener,
+  { keepAliveMs = 65_000, tls, sockets }: ListenOptions,
+): Promise<Server> {
   const limits = {
+    shouldUpgradeCallback: (request: IncomingMessage) => sockets?.accepts(request) ?? false,
     requestTimeout: 0,
     headersTimeout: 10_000,
     keepAliveTimeout: keepAliveMs,

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
+import { WebSocketServer } from 'ws';
+import type { SocketEndpoint } from '../../router/websocket/socketEndpoint.ts';
 import { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
 import { product } from '../../test/support/product.ts';
 import { type Listener, listen } from './listen.ts';
@@ -73,6 +75,25 @@ test.each(Object.keys(handlers))('disconnects a client that never reads %s', asy
 test('disconnects a client that never reads over TLS', async () => {
   const { port, gone } = await open(handlers['a body in one piece'] as RequestListener, { tls });
   ask(port, undefined, true);
+  expect(await outcome(gone)).toBe('closed');
+});
+
+test('disconnects a client that never reads a WebSocket message', async () => {
+  const upgrades = new WebSocketServer({ noServer: true });
+  const { promise: gone, resolve } = Promise.withResolvers<string>();
+  const sockets: SocketEndpoint = {
+    accepts: () => true,
+    open(request, socket, head) {
+      socket.once('close', () => resolve('closed'));
+      upgrades.handleUpgrade(request, socket, head, (opened) => opened.send(large));
+    },
+  };
+  const { port } = await open(() => undefined, { sockets });
+  const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+  ask(
+    port,
+    `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+  );
   expect(await outcome(gone)).toBe('closed');
 });
 

@@ -47,7 +47,7 @@ export function startProduct(
       configuration,
       async () => ready && (await isDatabaseReady()),
     );
-    const listener = await listen(app, configuration);
+    const listener = await listen(app.handle, { ...configuration, sockets: app.sockets });
     let stopJobs: () => Promise<unknown> = async () => undefined;
     keep({
       async close() {

@@ -31,7 +31,7 @@ export function startRouter(
         log,
       }),
     );
-    const listener = await listen(live.handle, configuration);
+    const listener = await listen(live.handle, { ...configuration, sockets: live.sockets });
     keep({
       async close() {
         ready = false;

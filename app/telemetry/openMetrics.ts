@@ -63,7 +63,7 @@ function createInstruments(registry: Registry, openStreams: () => number) {
   const registers = [registry];
   const streams = new Gauge({
     name: 'trigate_event_streams',
-    help: 'Open server-sent event responses',
+    help: 'Open server-sent event responses and WebSocket connections',
     registers,
     collect(this: Gauge): void {
       this.set(openStreams());

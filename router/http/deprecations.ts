@@ -20,11 +20,11 @@ export function wantsDeprecations(extensions: Readonly<Record<string, unknown>> 
 }
 
 /** Adds the deprecated members that the operation uses to a response. They are found once for each operation. */
-export function withDeprecations(
-  result: ExecutionResult,
+export function withDeprecations<R extends Pick<ExecutionResult, 'extensions'>>(
+  result: R,
   prepared: Prepared,
   apiSchema: GraphQLSchema,
-): ExecutionResult {
+): R & Pick<ExecutionResult, 'extensions'> {
   const deprecations = known.get(prepared) ?? describe(prepared, apiSchema);
   known.set(prepared, deprecations);
   return { ...result, extensions: { ...result.extensions, deprecations } };

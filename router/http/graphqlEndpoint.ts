@@ -52,7 +52,7 @@ interface Call {
  * Largest request body in bytes, compressed bodies counted inflated. It fits the longest text of an operation: 524,288
  * characters of four bytes, and half a mebibyte for the other variables.
  */
-const maxBodyBytes = 2.5 * 1024 * 1024;
+export const maxBodyBytes = 2.5 * 1024 * 1024;
 
 /**
  * Creates the public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A

@@ -19,7 +19,12 @@ export interface OpenOptions {
   route?: string;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;
-  response: ServerResponse;
+  /** Response of the request. Its disconnection aborts the request. */
+  response?: ServerResponse;
+  /** Aborts a request that has no response. */
+  signal?: AbortSignal;
+  /** Credentials of a request that sends them in another place than the header. */
+  authorization?: string | string[] | undefined;
 }
 
 /** Creates the context of a request. */
@@ -44,6 +49,8 @@ export function openContext(
     route,
     requestId,
     response,
+    signal,
+    authorization = readAuthorization(request.rawHeaders),
   }: OpenOptions,
   { platform, trustedProxies }: ContextOptions,
 ): RequestContext {
@@ -58,8 +65,8 @@ export function openContext(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     clientName: readClientName(request.headers['apollographql-client-name']),
     route,
-    authorization: ignoreAuthorization ? undefined : readAuthorization(request.rawHeaders),
-    signal: abortSignal(response),
+    authorization: ignoreAuthorization ? undefined : authorization,
+    signal: response ? abortSignal(response) : signal,
     partial,
   });
 }

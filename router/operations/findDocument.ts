@@ -55,6 +55,15 @@ export function findDocument(request: AskedRequest, stores: DocumentStores): Fou
   return { url, body: { ...members, query: found.text }, ...found.outcome };
 }
 
+/** Finds the document of a message that contains the members of a GraphQL request. */
+export function findInMessage(
+  members: Members & { readonly query: string },
+  stores: DocumentStores,
+): Pick<FoundDocument, 'registered' | 'refusal'> & { readonly text: string } {
+  const found = judge(members, stores);
+  return found ? { text: found.text, ...found.outcome } : { text: members.query };
+}
+
 function parseMembers(text: string): Members | null {
   try {
     const parsed: unknown = JSON.parse(text);

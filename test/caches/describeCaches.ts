@@ -1,6 +1,6 @@
 import { type Cell, casesOf } from '../authorization/matrix/Operation.ts';
 import { expect401To404 } from '../authorization/matrix/rules.ts';
-import { operations } from '../authorization/matrix/validCalls.ts';
+import { operations } from '../authorization/parts.ts';
 import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import type { Who } from '../authorization/world/people.ts';
 import { type Answer, compareCache } from './compareCache.ts';

@@ -11,9 +11,11 @@ export interface EventSource<T> {
   readonly farewell?: string;
 }
 
-/** An open connection, as the heart beats for it. */
-interface Open {
-  readonly response: ServerResponse;
+/** A connection that stays open: a stream of this class, or a connection of another protocol. */
+export interface LastingConnection {
+  /** Called at an interval while the connection is open, so that proxies keep it. */
+  beat(): void;
+  /** Called when the process stops. */
   stop(): void;
 }
 
@@ -27,11 +29,11 @@ export interface StreamTimes {
 }
 
 /**
- * Server-sent events of this process. Writes respect backpressure: pending data stays in the source, which bounds it.
+ * Server-sent events of this process, and its other connections that stay open. Writes respect backpressure: pending data stays in the source, which bounds it.
  * The server closes the connection of a client that does not read (`dropStalledReaders`).
  */
 export class EventStreams {
-  readonly #open = new Set<Open>();
+  readonly #open = new Set<LastingConnection>();
   #timer: NodeJS.Timeout | undefined;
   #isEnding = false;
   readonly #heartbeatMs: number;
@@ -40,7 +42,7 @@ export class EventStreams {
     this.#heartbeatMs = heartbeatMs;
   }
 
-  /** Returns the number of open streams. */
+  /** Returns the number of open connections. */
   get count(): number {
     return this.#open.size;
   }
@@ -58,8 +60,12 @@ export class EventStreams {
       ...headers,
     });
     const stop = (): void => void source.return?.().catch(() => undefined);
-    const open: Open = { response, stop };
-    this.#add(open);
+    const release = this.keep({
+      stop,
+      beat() {
+        if (!response.writableNeedDrain) response.write(heartbeat);
+      },
+    });
     response.once('close', stop);
     // Sent immediately, so that the client learns that it is connected.
     response.write(heartbeat);
@@ -70,27 +76,32 @@ export class EventStreams {
       response.destroy();
       throw error;
     } finally {
-      this.#remove(open);
+      release();
       stop();
     }
   }
 
-  /** Ends all streams at shutdown; their clients reconnect to another process. */
+  /**
+   * Counts a connection of another protocol among the streams until the returned function is called. Its heart beats
+   * like theirs, and it stops with them.
+   */
+  keep(connection: LastingConnection): () => void {
+    this.#open.add(connection);
+    if (this.#isEnding) connection.stop();
+    this.#timer ??= setInterval(() => {
+      for (const { beat } of this.#open) beat();
+    }, this.#heartbeatMs).unref();
+    return () => this.#remove(connection);
+  }
+
+  /** Ends all connections at shutdown; their clients reconnect to another process. */
   end(): void {
     this.#isEnding = true;
     for (const { stop } of this.#open) stop();
   }
 
-  #add(open: Open): void {
-    this.#open.add(open);
-    if (this.#isEnding) open.stop();
-    this.#timer ??= setInterval(() => {
-      for (const { response } of this.#open) if (!response.writableNeedDrain) response.write(heartbeat);
-    }, this.#heartbeatMs).unref();
-  }
-
-  #remove(open: Open): void {
-    this.#open.delete(open);
+  #remove(connection: LastingConnection): void {
+    this.#open.delete(connection);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
 import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
 import { type LiveApp, serveLive } from '../../../app/federation/serveLive.ts';
-import { createApp } from '../../../app/http/createApp.ts';
+import { type App, createApp } from '../../../app/http/createApp.ts';
 import type { Router } from '../../../router/createRouter.ts';
 import {
   type ConcurrencySettings,
@@ -37,10 +37,8 @@ export interface ServeOptions {
 }
 
 /** A stack behind the product's router, facade and GraphQL endpoint on one port of the loopback. */
-export interface ServedStack {
+export interface ServedStack extends App {
   readonly port: number;
-  /** The request listener behind the port, for a server of another kind. */
-  readonly handle: RequestListener;
   /** Addresses of separate subgraphs by name. */
   readonly subgraphUrls: ReadonlyMap<string, string>;
   /** Sends a request. Without a `host`, it is sent to the demonstration's installation. */
@@ -113,7 +111,8 @@ export async function serveStack(
     ? await serveLive({ routers, file: supergraph, toApp, log: platform.log, intervalMs: 50 })
     : await serveOnce(routers.open(), toApp);
   // The default of 5 s would close idle connections of a client that a busy machine has blocked for that time.
-  const server = createServer({ keepAliveTimeout: 0 }, live.handle);
+  const options = { keepAliveTimeout: 0, shouldUpgradeCallback: live.sockets.accepts };
+  const server = createServer(options, live.handle).on('upgrade', live.sockets.open);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const client = openHttpClient(port);
@@ -121,6 +120,7 @@ export async function serveStack(
   return {
     port,
     handle: live.handle,
+    sockets: live.sockets,
     subgraphUrls: new Map([...served].map(([name, { url }]) => [name, url])),
     send: (request) => client.send({ host, ...request }),
     async close() {
@@ -183,11 +183,8 @@ function toHeaders(received: HttpAnswer['headers']): Headers {
   return headers;
 }
 
-async function serveOnce(
-  router: Router,
-  toApp: (router: Router) => Promise<RequestListener>,
-): Promise<LiveApp> {
-  return { handle: await toApp(router), close: () => router.close() };
+async function serveOnce(router: Router, toApp: (router: Router) => Promise<App>): Promise<LiveApp> {
+  return { ...(await toApp(router)), close: () => router.close() };
 }
 
 async function shut(server: Server): Promise<void> {
