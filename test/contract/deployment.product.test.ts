@@ -43,7 +43,7 @@ async function expectCommand([program, script = '', ...args]: string[]): Promise
 test('the product reads every variable of the compose file, the manifests and the image', async () => {
   const { services } = await compose();
   const ours = Object.values(services as Record<string, any>).filter(({ image }) => image === 'trigate');
-  expect(ours).toHaveLength(5);
+  expect(ours).toHaveLength(6);
   const [{ data }] = await ofKind('ConfigMap');
   const [{ stringData }] = await ofKind('Secret');
   const ofContainers = (await ofKind('Deployment')).flatMap(({ spec }) =>
@@ -80,7 +80,7 @@ test('the product accepts the configuration of the ConfigMap and of the compose 
 
 test('every command of compose file and manifests exists, and each process listens on its configured address', async () => {
   const { services } = await compose();
-  for (const name of ['identity', 'seo', 'translation', 'router', 'signer'])
+  for (const name of ['migrate', 'identity', 'seo', 'translation', 'router', 'signer'])
     await expectCommand(services[name].command);
   const deployments = await ofKind('Deployment');
   const expected = { identity: 4101, seo: 4102, translation: 4103, router: 4000 };

@@ -62,10 +62,10 @@ test('two releases read and write the same records while migrations run, without
   const apply = (contract: boolean) =>
     applyMigrations(required, { log: pino({ level: 'silent' }), contract, progress: () => undefined });
   let written = 0;
-  let isMigrating = true;
+  const migrated = new AbortController();
   const work = async (release: 'earlier' | 'later') => {
     const model = release === 'earlier' ? earlier : later;
-    while (isMigrating) {
+    while (!migrated.signal.aborted) {
       const [_id, shown] = [`${release}_${written}`, `New ${(written += 1)}`];
       const key = release === 'earlier' ? {} : { nameKey: shown.toLowerCase() };
       await model.create({ _id, name: shown, ...key });
@@ -77,7 +77,7 @@ test('two releases read and write the same records while migrations run, without
   await expect(requireSchema(required)).rejects.toThrow(/migration yachts\/0001-add-keys|index yachts/);
   await apply(false);
   expect(await requireSchema(required)).toHaveLength(1);
-  isMigrating = false;
+  migrated.abort();
   await Promise.all(workers);
   await apply(true);
   expect(await requireSchema(required)).toEqual([]);
