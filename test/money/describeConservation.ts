@@ -50,54 +50,58 @@ export function describeConservation({ leastRuns, mostRuns, limitMs }: Extent): 
     places = [await open(0), await open(7)];
   });
 
-  test('random operations, process deaths and provider faults conserve money and keep every state legal', async () => {
-    let [runs, deaths] = [0, 0];
-    const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-    const sequences = fc.array(acts, { minLength: 10, maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(sequences, fc.boolean(), async (sequence, isHeld) => {
-        const run = await beginRun(places[isHeld ? 1 : 0] as MoneyPlace);
-        for (const act of sequence) {
-          await perform(run, act);
-          await watch(run);
-        }
-        await drain(run);
-        await assertConserved(run);
-        runs += 1;
-        deaths += run.deaths;
-      }),
-      {
-        seed,
-        numRuns: mostRuns,
-        // A machine that is slower than others runs fewer sequences instead of failing.
-        interruptAfterTimeLimit: limitMs,
-        endOnFailure: true,
-        examples: [
-          [usual, false],
-          [mortal, false],
-          [mortal, true],
-          [answered, false],
-          [sentBack, false],
-          [chargedBack, false],
-        ],
-      },
-    );
-    process.stdout.write(`SEED=${seed}: ${runs} random sequences, ${deaths} deaths\n`);
-    // The runs prove something only if enough operations and deaths occurred.
-    expect(runs).toBeGreaterThanOrEqual(leastRuns);
-    expect(deaths).toBeGreaterThan(runs);
-    for (const [name, state] of [
-      ['refunds', 'succeeded'],
-      ['payouts', 'paid'],
-      ['payouts', 'canceled'],
-      ['disputes', 'lost'],
-      ['disputes', 'split'],
-      ['chargebacks', 'won'],
-      ['chargebacks', 'lost'],
-    ] as const)
-      expect([name, state, await collection(name).countDocuments({ state })]).not.toContain(0);
-    for (const { market } of places) await assertReceipts(market.installation.id);
-  }, patienceMs);
+  test(
+    'random operations, process deaths and provider faults conserve money and keep every state legal',
+    async () => {
+      let [runs, deaths] = [0, 0];
+      const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+      const sequences = fc.array(acts, { minLength: 10, maxLength: 30 });
+      await fc.assert(
+        fc.asyncProperty(sequences, fc.boolean(), async (sequence, isHeld) => {
+          const run = await beginRun(places[isHeld ? 1 : 0] as MoneyPlace);
+          for (const act of sequence) {
+            await perform(run, act);
+            await watch(run);
+          }
+          await drain(run);
+          await assertConserved(run);
+          runs += 1;
+          deaths += run.deaths;
+        }),
+        {
+          seed,
+          numRuns: mostRuns,
+          // A machine that is slower than others runs fewer sequences instead of failing.
+          interruptAfterTimeLimit: limitMs,
+          endOnFailure: true,
+          examples: [
+            [usual, false],
+            [mortal, false],
+            [mortal, true],
+            [answered, false],
+            [sentBack, false],
+            [chargedBack, false],
+          ],
+        },
+      );
+      process.stdout.write(`SEED=${seed}: ${runs} random sequences, ${deaths} deaths\n`);
+      // The runs prove something only if enough operations and deaths occurred.
+      expect(runs).toBeGreaterThanOrEqual(leastRuns);
+      expect(deaths).toBeGreaterThan(runs);
+      for (const [name, state] of [
+        ['refunds', 'succeeded'],
+        ['payouts', 'paid'],
+        ['payouts', 'canceled'],
+        ['disputes', 'lost'],
+        ['disputes', 'split'],
+        ['chargebacks', 'won'],
+        ['chargebacks', 'lost'],
+      ] as const)
+        expect([name, state, await collection(name).countDocuments({ state })]).not.toContain(0);
+      for (const { market } of places) await assertReceipts(market.installation.id);
+    },
+    patienceMs,
+  );
 }
 
 /** The receipts of an installation have no gaps. */

@@ -1,5 +1,6 @@
 import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
 import { assertProven, collection, makeSale } from '../crashes/moneyWorld.ts';
+import { loggedErrors } from '../support/loggedErrors.ts';
 import { isRefused } from '../support/Refusal.ts';
 import { type SeededUser, unique } from '../support/seed.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
@@ -31,8 +32,10 @@ async function failRefund() {
     const sentBack = { amount: 0, status: 'failed', failure_reason: 'lost_or_stolen_card' };
     world.stripe.objects.set(refund.id, { ...refund, ...sentBack });
     await collection('refunds').updateOne({ _id: id }, { $set: { dueAt: new Date(0) } });
-    await work(id);
+    const errors = await loggedErrors(world.stack, () => work(id));
     expect(await stored(id)).toMatchObject({ state: 'failed', attempt });
+    const forGood = [[{ refundId: id }, expect.stringContaining('failed for good')]];
+    expect(errors).toEqual(attempt < 5 ? [] : forGood);
     if (attempt < 5) await work(id);
   }
   return { id, sale };
@@ -69,7 +72,12 @@ test('finance settles a failed refund manually exactly once, which unlists it an
   const { house } = await proveLedger(market.installation.id);
   const sumOf = (name: string) => house.find(({ account }) => account === name)?.amount;
   expect([sumOf('bank'), sumOf('psp_clearing')]).toEqual([1000, -world.stripe.balance(null, 'eur')]);
-  const audited = { action: 'settleRefund', 'target.id': refundId, reason: 'T 17' };
+  const audited = {
+    action: 'settleRefund',
+    'target.type': 'refund',
+    'target.id': refundId,
+    reason: 'T 17',
+  };
   expect(await collection('audit_events').countDocuments(audited)).toBe(1);
   await assertProven(world);
 });
@@ -92,4 +100,21 @@ test('the refused refund of a lost dispute is listed until finance settles it ma
   const again = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
   expect(await garage.owner.createRefund(again)).toBeRefused(409, 'refund_exceeds_captured');
   await assertProven(world);
+});
+
+test('the refund of a lost dispute that Stripe cancels later is listed for finance', async () => {
+  const { paymentId, buyer } = await makeSale(world);
+  const { id: disputeId } = (await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.' })).dispute;
+  const decision = { outcome: 'LOST', statement: 'So be it.', idempotencyKey: unique('key') } as const;
+  await finance.resolveDispute({ disputeId, ...decision });
+  await world.stack.runJob('identity.refunds');
+  const refund = await collection('refunds').findOne({ disputeId });
+  const made = world.stripe.objects.get(String(refund?.ref));
+  if (!refund || !made) throw new Error('Stripe has no such refund.');
+  world.stripe.objects.set(made.id, { ...made, status: 'canceled' });
+  const waits = { state: 'pending', dueAt: new Date(0) };
+  await collection('refunds').updateOne({ _id: refund._id }, { $set: waits });
+  await world.stack.runJob('identity.refunds');
+  expect(await stored(String(refund._id))).toMatchObject({ state: 'failed', failureCode: 'canceled' });
+  expect(await listed()).toContain(refund._id);
 });

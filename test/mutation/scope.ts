@@ -53,7 +53,11 @@ const patterns: readonly Folder[] = [
   {
     name: 'refund',
     files: [`${identity}/payments/refund/{postRefund,refundSteps,reserveRefund,settleRefund}.ts`],
-    tests: [`${identity}/payments/refund/*.test.ts`],
+    tests: [
+      `${identity}/payments/{refund,dispute,chargeback}/*.test.ts`,
+      `${identity}/payments/payment/manual.test.ts`,
+      'test/money/failedRefunds.test.ts',
+    ],
   },
   {
     name: 'dispute',

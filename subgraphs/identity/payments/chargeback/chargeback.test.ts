@@ -140,7 +140,9 @@ test('a chargeback and its return change the version of the payment and are publ
   const taken = await stored();
   expect(taken.version).toBe(before.version + 1);
   expect(taken.updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
+  world.stack.advance(1000);
   await decide(dispute, 'won');
+  expect((await stored()).updatedAt.getTime()).toBeGreaterThan(taken.updatedAt.getTime());
   const data = { state: 'succeeded', chargeback: eur(5000) };
   const published = ((await stored())?.outbox ?? []).filter(({ type }: { type: string }) =>
     /charge/.test(type),
@@ -292,6 +294,11 @@ test.each(['before', 'after'] as const)(
     await world.stack.runJob('identity.refunds');
     if (when === 'before') {
       await book();
+      // The refusal can be stored after the chargeback was booked.
+      const [owed] = await market.records(RefundModel).find({ paymentId });
+      await collection('refunds').updateOne({ _id: String(owed?._id) }, { $set: { givenUpAt: new Date() } });
+      const settlement = { refundId: String(owed?._id), reference: 'T 17' };
+      expect(await finance.settleRefund(settlement)).toBeRefused(409, 'refund_exceeds_captured');
       await world.stack.runJob('identity.refunds');
     }
     expect(await market.records(RefundModel).find({ paymentId })).toMatchObject([
@@ -301,6 +308,7 @@ test.each(['before', 'after'] as const)(
     expect(await accounts()).toEqual(empty);
     expect(await payment()).toMatchObject({ amountRefunded: { amount: 0 } });
     const errors = await loggedErrors(world.stack, async () => {
+      await decide(charged, 'lost');
       await decide(charged, 'won');
       await decide(charged, 'won');
     });
@@ -561,4 +569,63 @@ test('money of a chargeback that a bank returns to a closed dealer is in the log
   const subject = { dealerId: sale.garage.id, paymentId: sale.paymentId, ...eur(earned) };
   expect(errors).toEqual([[subject, expect.stringContaining('closed dealer')]]);
   expect(await accounts()).toEqual({ ...empty, available: earned });
+});
+
+test('a chargeback that the bank has not decided is read for as long as it takes', async () => {
+  const dispute = await chargeBack();
+  for (let months = 0; months < 4; months += 1) {
+    world.stack.advance(30 * 24 * 3_600_000);
+    await runJobs();
+  }
+  const found = await collection('chargebacks').findOne({ ref: dispute.id });
+  expect(found).toMatchObject({ state: 'open', closedAt: null, dueAt: expect.any(Date) });
+  expect(found?.dueAt.getTime() - world.stack.platform.now()).toBeLessThanOrEqual(6 * 3_600_000);
+});
+
+test('a chargeback whose decision changes is read for 90 days after the change', async () => {
+  const day = 24 * 3_600_000;
+  const dispute = await chargeBack();
+  await decide(dispute, 'lost');
+  world.stack.advance(80 * day);
+  await decide(dispute, 'won');
+  world.stack.advance(30 * day);
+  await runJobs();
+  const stored = () => collection('chargebacks').findOne({ ref: dispute.id });
+  expect(await stored()).toMatchObject({ state: 'won', dueAt: expect.any(Date) });
+  world.stack.advance(91 * day);
+  await runJobs();
+  expect(await stored()).toMatchObject({ state: 'won', dueAt: null });
+});
+
+test('a chargeback that was taken and returned before it was read is booked in the order of the bank', async () => {
+  const dispute = world.stripe.dispute(sale.intentId, { amount: 5000 });
+  const won = world.stripe.setDispute(dispute.id, 'won');
+  const latestFirst = won.balance_transactions.toReversed();
+  world.stripe.objects.set(dispute.id, { ...won, balance_transactions: latestFirst });
+  await tell(dispute);
+  await runJobs();
+  const found = await market.records(PaymentModel).findOne({ _id: sale.paymentId });
+  const types = (found?.outbox ?? []).map(({ type }: { type: string }) => type);
+  expect(types.filter((type) => type.includes('charge'))).toEqual([
+    'payment.charged_back',
+    'payment.chargeback_returned',
+  ]);
+  expect(await accounts()).toEqual({ ...empty, available: earned });
+});
+
+test('a movement of a chargeback that is only a fee is taken from losses', async () => {
+  const dispute = world.stripe.dispute(sale.intentId, { isInquiry: true });
+  const fee = {
+    object: 'balance_transaction',
+    id: unique('txn'),
+    amount: 0,
+    fee: 500,
+    net: -500,
+    currency: 'eur',
+  };
+  world.stripe.objects.set(dispute.id, { ...dispute, balance_transactions: [fee] });
+  await tell(dispute);
+  await runJobs();
+  expect(await kinds()).toEqual(['charge', 'chargeback_fee', 'fee']);
+  expect(await payment()).toMatchObject({ amountChargedBack: eur(0) });
 });

@@ -9,6 +9,7 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { assertNoOperation, refusal } from './progress/assertNoOperation.ts';
 import { carryOutOperations } from './progress/carryOutOperations.ts';
 import { begin } from './progress/endPayment.ts';
+import { canFulfil } from './progress/holdListing.ts';
 import { resumePayment } from './progress/resumePayment.ts';
 import type { PaymentRecord } from './record/model.ts';
 import { readPayment } from './record/readPayment.ts';
@@ -18,7 +19,7 @@ import { invalidTransition } from './record/states.ts';
  * Captures an authorized payment in whole or in part; a partial capture releases the rest. A retry with the same key
  * continues a lost call. If the provider does not respond, the capture stays pending and the job completes it.
  *
- * @throws AppError `dealer_not_active` while the dealer is suspended
+ * @throws AppError `dealer_not_active` while the dealer is suspended, `listing_not_available` if the listing was removed
  */
 export async function capturePayment(
   input: CapturePaymentInput,
@@ -42,6 +43,11 @@ export async function capturePayment(
     throw new AppError(
       'authorization_expired',
       'The authorization of this payment has expired, so it cannot be captured.',
+    );
+  if (!(await canFulfil(context, payment)))
+    throw new AppError(
+      'listing_not_available',
+      'The listing was removed or sold after the authorization. Cancel the payment.',
     );
   const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
   if (!begun) throw await refusal(context, payment, 'capturePayment');

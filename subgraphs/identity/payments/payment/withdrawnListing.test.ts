@@ -98,17 +98,47 @@ test('a dealer is closed only if a payment that is authorized concurrently is ca
   });
 });
 
-test('a deposit that is captured after its listing was rejected is in the log, because it reserves nothing', async () => {
+const reject = async () => {
   const moderator = await market.staff('moderator');
+  return moderator.rejectListing({ listingId, revision: 1, reasonCodes: ['FRAUD'] });
+};
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a %s that was authorized before its listing was rejected can be canceled and not captured',
+  async (purpose) => {
+    const paymentId = await authorize(purpose);
+    expect(await reject()).not.toBeRefused();
+    const request = { paymentId, idempotencyKey: unique('key') };
+    expect(await garage.owner.capturePayment(request)).toBeRefused(409, 'listing_not_available');
+    expect((await garage.owner.cancelPayment({ paymentId })).payment).toMatchObject({ state: 'CANCELED' });
+  },
+);
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a %s whose listing is rejected while it is captured is in the log, because it has no effect',
+  async (purpose) => {
+    const paymentId = await authorize(purpose);
+    const operation = { kind: 'capture', amount: 1000 };
+    await collection('payments').updateOne({ _id: paymentId }, { $set: { operation, checkAt: new Date(0) } });
+    expect(await reject()).not.toBeRefused();
+    const errors = await loggedErrors(world.stack, () => world.stack.runJob('identity.payment-checks'));
+    expect(errors).toEqual([
+      [
+        { paymentId, listingId, listingState: 'rejected' },
+        expect.stringContaining('no effect on its listing'),
+      ],
+    ]);
+  },
+);
+
+test('a deposit for a listing that was sold since can be captured, because its payer may have bought the listing', async () => {
   const paymentId = await authorize('DEPOSIT');
-  const rejection = await moderator.rejectListing({ listingId, revision: 1, reasonCodes: ['FRAUD'] });
-  expect(rejection).not.toBeRefused();
-  const errors = await loggedErrors(world.stack, () =>
-    garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') }),
-  );
-  expect(errors).toEqual([
-    [{ paymentId, listingId, listingState: 'rejected' }, expect.stringContaining('no effect on its listing')],
-  ]);
+  expect(await garage.owner.markListingSold({ listingId, buyerUserId: null })).not.toBeRefused();
+  const request = { paymentId, idempotencyKey: unique('key') };
+  const errors = await loggedErrors(world.stack, async () => {
+    expect((await garage.owner.capturePayment(request)).payment).toMatchObject({ state: 'SUCCEEDED' });
+  });
+  expect(errors).toEqual([]);
 });
 
 test('a sold listing is not published again while a payment for it is authorized, because two payers could pay', async () => {

@@ -1,4 +1,4 @@
-import { makeSale, type Sale } from '../../../../test/crashes/moneyWorld.ts';
+import { makeSale, type Sale, waitFor } from '../../../../test/crashes/moneyWorld.ts';
 import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
@@ -230,4 +230,44 @@ test('a dealer is not closed while a refund has failed, whose money may return t
   expect(await stored()).toMatchObject([{ state: 'succeeded', attempt: 2 }]);
   world.stack.resetClock();
   expect(await close()).not.toBeRefused();
+});
+
+test('a refund that succeeded and that Stripe no longer has stays succeeded, and is read for 30 days', async () => {
+  await sale.garage.owner.createRefund(order());
+  for (const { id } of atStripe()) world.stripe.objects.delete(id);
+  for (const days of [2, 8, 10]) await work(days * day);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: expect.any(Date) }]);
+  await work(11 * day);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null, givenUpAt: null }]);
+});
+
+test('a full refund after a refund that Stripe refused returns the whole commission', async () => {
+  world.stripe.faults = ['refuse'];
+  expect(await sale.garage.owner.createRefund(order())).toBeRefused(502, 'provider_error');
+  const { refund } = await sale.garage.owner.createRefund({ ...order(), amount: null });
+  expect(refund).toMatchObject({ state: 'SUCCEEDED', feeRefunded: { amount: 1000 } });
+});
+
+test('the job does not request a refund while its request is in progress', async () => {
+  const requests = () => world.stripe.calls.filter((call) => call === 'POST /v1/refunds').length;
+  const before = requests();
+  world.stripe.faults = ['hold'];
+  const running = sale.garage.owner.createRefund(order());
+  await waitFor(() => requests() > before);
+  await world.stack.runJob('identity.refunds');
+  expect(requests()).toBe(before + 1);
+  expect((await running).refund).toMatchObject({ state: 'PENDING' });
+});
+
+test('a refund that is canceled after its dealer was closed is in the log, so that finance can transfer the money', async () => {
+  await sale.garage.owner.createRefund({ ...order(), amount: null });
+  expect(await sale.garage.owner.closeDealer({ dealerId: sale.garage.id })).not.toBeRefused();
+  await world.stack.runJob('identity.dealer-closings');
+  sendBack();
+  await work(day);
+  world.stripe.faults = ['refuse'];
+  const errors = await loggedErrors(world.stack, () => work(2 * day));
+  expect(await stored()).toMatchObject([{ state: 'canceled' }]);
+  const subject = { dealerId: sale.garage.id, paymentId: sale.paymentId, amount: 11_300, currency: 'EUR' };
+  expect(errors).toEqual([[subject, expect.stringContaining('closed dealer')]]);
 });

@@ -102,8 +102,8 @@ export async function releaseListing(payment: About, { scope, session }: Payment
 export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
   const { _id: paymentId, listingId, purpose } = payment;
   const listing = await findListing(payment, { scope, session });
-  if (purpose === 'deposit' && listing && isHeldOrSold(payment, listing)) return;
-  const changes = purpose !== 'deposit' && listing && changesBy(payment, listing, scope.platform.now());
+  const changes = listing && changesBy(payment, listing, scope.platform.now());
+  if (changes === 'none') return;
   if (changes) return write(listing, { scope, session }, changes);
   scope.platform.log.error(
     { paymentId, listingId, listingState: listing?.state ?? null },
@@ -116,8 +116,21 @@ function isHeldOrSold({ _id }: About, { state, reservation }: ListingRecord): bo
   return state === 'sold' || (state === 'reserved' && reservation?.paymentId === _id);
 }
 
-/** Returns the changes of a purchase or promotion, null if the listing can no longer be sold or promoted. */
-function changesBy(payment: About, listing: ListingRecord, now: number): ListingChanges | null {
+/** Returns whether the capture of a payment has the effect on its listing that the payer pays for. */
+export async function canFulfil(
+  { installationId, platform }: MoneyContext,
+  payment: About,
+): Promise<boolean> {
+  const listing = await reads(ListingModel, installationId).findOne({ _id: payment.listingId });
+  return listing !== null && changesBy(payment, listing, platform.now()) !== null;
+}
+
+/**
+ * Returns the changes of a captured payment; `none` for a deposit. Null if the listing can no longer be held, sold or
+ * promoted.
+ */
+function changesBy(payment: About, listing: ListingRecord, now: number): ListingChanges | 'none' | null {
+  if (payment.purpose === 'deposit') return isHeldOrSold(payment, listing) ? 'none' : null;
   if (payment.promotion) {
     if (listing.state === 'archived') return null;
     const { kind, days } = payment.promotion;
