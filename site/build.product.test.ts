@@ -1,23 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/openBrowser.ts';
 import { runProgram } from '../test/support/stack/runProgram.ts';
+import { tempFolder } from '../test/support/tempFolder.ts';
 
-let out: string;
+const out = tempFolder();
 /** Folder of the site that is built without the address of a product. */
 let folder: string;
 beforeAll(async () => {
-  out = mkdtempSync(path.join(tmpdir(), 'trigate-docs-'));
   folder = path.join(out, 'alone');
   const { code, stderr } = await runProgram('bin/docs.ts', ['--out', folder], {});
   expect([code, stderr]).toEqual([0, '']);
 }, 60_000);
-afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
 import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
 import { type LiveApp, serveLive } from '../../../app/federation/serveLive.ts';
@@ -10,6 +9,7 @@ import {
   defaultConcurrency,
 } from '../../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { serveSubgraph } from '../../../subgraphs/platform/subgraph/serveSubgraph.ts';
+import { listenLocally } from '../servers/listenLocally.ts';
 import { type HttpAnswer, type HttpRequest, openHttpClient } from './openHttpClient.ts';
 import type { TestStack } from './openTestStack.ts';
 
@@ -114,8 +114,7 @@ export async function serveStack(
     : await serveOnce(routers.open(), toApp);
   // The default of 5 s would close idle connections of a client that a busy machine has blocked for that time.
   const server = createServer({ keepAliveTimeout: 0 }, live.handle);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenLocally(server);
   const client = openHttpClient(port);
   const host = stack.demo.hosts[0] ?? 'demo.localhost';
   return {
@@ -125,7 +124,7 @@ export async function serveStack(
     send: (request) => client.send({ host, ...request }),
     async close() {
       client.close();
-      await shut(server);
+      await close();
       await live.close();
       await routers.close();
       for (const subgraph of served.values()) await subgraph.close();
@@ -188,10 +187,4 @@ async function serveOnce(
   toApp: (router: Router) => Promise<RequestListener>,
 ): Promise<LiveApp> {
   return { handle: await toApp(router), close: () => router.close() };
-}
-
-async function shut(server: Server): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  server.closeAllConnections();
-  await closed;
 }
