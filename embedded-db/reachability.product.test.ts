@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../test/support/tempFolder.ts';
 import { startIfAvailable } from './conformance/startIfAvailable.ts';
 import { childrenOf } from './durability/processTree.ts';
 
@@ -14,8 +14,7 @@ const listens = '0A';
 /** A user that no process of the database runs as. */
 const stranger = 12_345;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'reachability-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = tempFolder();
 
 /** Whether DocumentDB runs here. */
 async function canRun(): Promise<boolean> {

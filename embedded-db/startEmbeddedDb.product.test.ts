@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import mongoose from 'mongoose';
+import { tempFolder } from '../test/support/tempFolder.ts';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { type EmbeddedDb, type StartOptions, startEmbeddedDb } from './startEmbeddedDb.ts';
 
 const nobodyListens = 'http://127.0.0.1:9/debian';
 const freshLimitMs = 10_000;
 
-const root = mkdtempSync(join(tmpdir(), 'embedded-db-test-'));
+const root = tempFolder();
 const environment = { ...process.env };
 afterEach(() => {
   process.env = { ...environment };
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let directories = 0;
 const freshDir = () => join(root, String(++directories));

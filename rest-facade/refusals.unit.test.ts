@@ -1,10 +1,10 @@
 import { createServer, request as startRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import express from 'express';
 import { createDiskStorage } from '../subgraphs/platform/storage/diskStorage.ts';
 import { fixtureRoutes } from '../test/support/facade/routes.ts';
 import { type Call, shopGateway, useFacade } from '../test/support/facade/startFacade.ts';
+import { listenLocally } from '../test/support/servers/listenLocally.ts';
 import { createFacade } from './createFacade.ts';
 
 const facade = useFacade();
@@ -137,16 +137,13 @@ test('the facade passes paths of no interface on to the next Express handler', a
     }),
   );
   app.use((_request, response) => void response.status(299).end());
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const server = await listenLocally(createServer(app));
+  const get = (path: string) => fetch(`${server.url}${path}`);
   const answers = await Promise.all(
     ['/other', '/api/v1/other', '/api/rest/other', '/api/v1/health'].map(get),
   );
   expect(answers.map(({ status }) => status)).toEqual([299, 401, 404, 200]);
   const { headers } = await get('/api/v1/catalog/listings/lst_1');
   expect(headers.get('vary')).toBe('Origin, Authorization, Accept-Language');
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });

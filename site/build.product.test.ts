@@ -1,23 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/openBrowser.ts';
+import { listenLocally } from '../test/support/servers/listenLocally.ts';
+import { perFile } from '../test/support/stack/lazily.ts';
 import { runProgram } from '../test/support/stack/runProgram.ts';
+import { tempFolder } from '../test/support/tempFolder.ts';
 
-let out: string;
+const out = tempFolder();
 /** Folder of the site that is built without the address of a product. */
 let folder: string;
 beforeAll(async () => {
-  out = mkdtempSync(path.join(tmpdir(), 'trigate-docs-'));
   folder = path.join(out, 'alone');
   const { code, stderr } = await runProgram('bin/docs.ts', ['--out', folder], {});
   expect([code, stderr]).toEqual([0, '']);
 }, 60_000);
-afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
@@ -74,16 +73,14 @@ describe('the static site in a browser', () => {
     const type = types[path.extname(file) as keyof typeof types] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
   });
+  const local = perFile(() => listenLocally(host));
   beforeAll(async () => {
-    await new Promise<void>((done) => {
-      host.listen(0, '127.0.0.1', done);
-    });
     browser = await openBrowser();
   });
   afterAll(async () => {
+    // First, because without a browser the next line fails, and an open server keeps jest from exiting.
+    await local.close();
     await browser.close();
-    host.closeAllConnections();
-    host.close();
   });
 
   /** Visits the pages of the site, and returns requests to other addresses and errors. */
@@ -133,7 +130,6 @@ describe('the static site in a browser', () => {
   }, 60_000);
 
   test('works below a path of another host, without requests to other addresses or errors', async () => {
-    const { port } = host.address() as AddressInfo;
-    expect(await walk(`http://127.0.0.1:${port}/deep/down/`)).toEqual([]);
+    expect(await walk(`${local.url}/deep/down/`)).toEqual([]);
   }, 60_000);
 });

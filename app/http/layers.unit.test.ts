@@ -1,29 +1,21 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  request as startRequest,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { listenLocally } from '../../test/support/servers/listenLocally.ts';
+import { perFile } from '../../test/support/stack/lazily.ts';
 import { allowOrigins } from './allowOrigins.ts';
 import { compressAnswers, type Layer } from './compressAnswers.ts';
 import { protectBrowsers } from './protectBrowsers.ts';
 
 const text = JSON.stringify({ data: Array.from({ length: 200 }, (_, index) => ({ id: `lst_${index}` })) });
-let server: Server;
 let layer: Layer;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
-beforeAll(async () => {
-  server = createServer((request, response) => layer(request, response, () => answer(request, response)));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
+const local = perFile(() =>
+  listenLocally(
+    createServer((request, response) => layer(request, response, () => answer(request, response))),
+  ),
+);
+afterAll(() => local.close());
 beforeEach(() => {
   layer = compressAnswers();
   answer = json();
@@ -55,7 +47,7 @@ interface Got {
 }
 
 function get(headers: Record<string, string>, path = '/', method = 'GET'): Promise<Got> {
-  const { port } = server.address() as AddressInfo;
+  const { port } = local;
   return new Promise((got, failed) => {
     const call = startRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];

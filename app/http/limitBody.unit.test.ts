@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
+import { listenLocally } from '../../test/support/servers/listenLocally.ts';
+import { perFile } from '../../test/support/stack/lazily.ts';
 import { limitBody } from './limitBody.ts';
 
 const limitMs = 200;
@@ -9,12 +11,12 @@ const server = createServer((request, response) => {
   request.on('error', () => undefined);
 });
 
-beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
-afterAll(() => new Promise((closed) => server.close(closed)));
+const local = perFile(() => listenLocally(server));
+afterAll(() => local.close());
 
 /** Sends a body of ten bytes, one at a time; answers what came back before the connection ended. */
 function dribble(path: string, everyMs: number): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(local.port, '127.0.0.1');
   socket.write(`PUT ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 10\r\n\r\n`);
   let left = 10;
   const timer = setInterval(() => {

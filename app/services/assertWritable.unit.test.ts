@@ -1,15 +1,13 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runProgram } from '../../test/support/stack/runProgram.ts';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { assertWritable } from './assertWritable.ts';
 
-let folder: string;
+const folder = tempFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'trigate-folder-'));
   await writeFile(path.join(folder, 'file'), '');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test('creates a missing data directory with its parent directories', async () => {
   const created = path.join(folder, 'a/b');

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { storageKey } from '../../subgraphs/platform/storage/storageKey.ts';
-import { perFile } from '../../test/support/product.ts';
 import { openS3Server } from '../../test/support/servers/openS3Server.ts';
+import { perFile } from '../../test/support/stack/lazily.ts';
 import { readConfiguration } from '../configuration/readConfiguration.ts';
 import { openStorage } from './openStorage.ts';
 

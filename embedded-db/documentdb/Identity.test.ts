@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { findProgram } from '../runProgram.ts';
 import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
@@ -27,8 +27,7 @@ async function findBundle(): Promise<string | undefined> {
 }
 
 const bundle = await findBundle();
-const root = mkdtempSync(join(tmpdir(), 'identity-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempFolder();
 
 (bundle ? describe : describe.skip)('PostgreSQL never runs as root', () => {
   /** Starts a database in another process and returns the user ids of its server, or why there is none. */

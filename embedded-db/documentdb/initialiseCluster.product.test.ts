@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { bundleDirectory, obtainBundle } from './debian/obtainBundle.ts';
@@ -19,8 +20,7 @@ async function findBundle(): Promise<string | undefined> {
 }
 
 const bundle = await findBundle();
-const root = mkdtempSync(join(tmpdir(), 'cluster-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempFolder();
 
 (bundle ? describe : describe.skip)('a fresh data directory', () => {
   let count = 0;

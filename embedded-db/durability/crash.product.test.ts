@@ -1,12 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { childrenOf, killHard, processesWith } from './processTree.ts';
@@ -14,8 +14,7 @@ import { childrenOf, killHard, processesWith } from './processTree.ts';
 const program = fileURLToPath(new URL('./writeUntilKilled.ts', import.meta.url));
 const endLimitMs = 10_000;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = tempFolder();
 
 /** Whether DocumentDB runs here; also makes the data directory that the tests go on with. */
 async function canRun(): Promise<boolean> {

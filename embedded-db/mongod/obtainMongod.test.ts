@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DryMongoBinary } from 'mongodb-memory-server-core';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { findCachedMongod, obtainMongod } from './obtainMongod.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'obtain-mongod-'));
+const root = tempFolder();
 const environment = { ...process.env };
 const script = '#!/bin/sh\necho it runs\n';
 let archive: Buffer;
@@ -53,7 +53,6 @@ afterEach(async () => {
   process.env = { ...environment };
   await new Promise((done) => mirror.close(done));
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const obtain = (cacheDir: string, lines: string[] = []) =>
   obtainMongod({ cacheDir, progress: (line) => lines.push(line) });

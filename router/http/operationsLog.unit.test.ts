@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'graphql';
 import pino from 'pino';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { openOperationsLog } from './operationsLog.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'operations-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = tempFolder();
 
 const prepared = (text: string): Prepared => ({ document: parse(text), operationName: 'find' }) as Prepared;
 

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
 import { composeFederation, engineOf } from '../../test/support/execution/federationFixture.ts';
-import { perFile } from '../../test/support/product.ts';
+import { listenLocally } from '../../test/support/servers/listenLocally.ts';
+import { perFile } from '../../test/support/stack/lazily.ts';
 import type { Router } from '../createRouter.ts';
 import { graphqlEndpoint } from '../http/graphqlEndpoint.ts';
 import type { DocumentStores } from './findDocument.ts';
@@ -95,14 +95,12 @@ async function serve(stores: DocumentStores): Promise<Endpoint> {
     identify: () => ({ kind: 'anonymous' }),
     answerOf: () => ({}),
   };
-  const server = createServer(graphqlEndpoint(router as Router, undefined, stores));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const server = await listenLocally(createServer(graphqlEndpoint(router as Router, undefined, stores)));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     close() {
       streams.end();
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
+      return server.close();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composeFederation } from '../../test/support/execution/federationFixture.ts';
 import { planHere } from '../../test/support/execution/planHere.ts';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { createEngine } from '../execution/createEngine.ts';
 import type { Prepared, Refused } from '../execution/Engine.ts';
 import { noPlanner } from '../execution/planner/Planner.ts';
@@ -25,10 +25,9 @@ const transports = Object.fromEntries(
 );
 const route = 'query thing($sized: Boolean!) { thing { name size @include(if: $sized) } }';
 
-let folder: string;
+const folder = tempFolder();
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'plans-'));
   file = path.join(folder, 'plans.json');
   const record = new PlanRecord(planHere(supergraphSdl));
   const engine = createEngine({ supergraphSdl, transports, planner: record, plansEveryVariant: true });
@@ -36,7 +35,6 @@ beforeAll(async () => {
   engine.close();
   await writeFile(file, record.toText(supergraphSdl));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 function ready(prepared: Prepared | Refused): Prepared {
   if ('errors' in prepared) throw prepared.errors[0];

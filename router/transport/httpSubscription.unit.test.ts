@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parse } from 'graphql';
+import { listenLocally } from '../../test/support/servers/listenLocally.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import type { SubgraphEvents, Transport } from './Transport.ts';
 
@@ -22,11 +22,11 @@ async function resultsOf(chunks: readonly (string | Buffer)[], maxAnswerBytes?: 
     }
     response.end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  open.push(() => new Promise((closed) => server.close(closed)));
+  const local = await listenLocally(server);
+  open.push(local.close);
   const transport: Transport = createHttpTransport({
     name: 'ticks',
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
+    url: `${local.url}/graphql`,
     headers: () => ({}),
     timeoutMs: 5000,
     ...(maxAnswerBytes !== undefined && { maxAnswerBytes }),

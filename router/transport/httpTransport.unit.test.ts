@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { OperationTypeNode, parse } from 'graphql';
 import { CircuitBreaker } from '../../subgraphs/platform/concurrency/CircuitBreaker.ts';
+import { listenLocally } from '../../test/support/servers/listenLocally.ts';
 import { createHttpTransport, type HttpTransportOptions, type UpstreamCode } from './httpTransport.ts';
 import type { SubgraphContext, SubgraphRequest, Transport } from './Transport.ts';
 
@@ -27,12 +27,9 @@ async function serve(answer: Answer): Promise<{ url: string; seen: Seen[]; serve
     seen.push({ headers: request.headers, body: JSON.parse(body) as Seen['body'] });
     answer(request, response, body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  open.push(() => {
-    server.closeAllConnections();
-    return new Promise((closed) => server.close(closed));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql?x=1`, seen, server };
+  const local = await listenLocally(server);
+  open.push(local.close);
+  return { url: `${local.url}/graphql?x=1`, seen, server };
 }
 
 function connect(url: string, options: Partial<HttpTransportOptions> = {}) {

@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 
 const project = path.join(import.meta.dirname, '../..');
-const directory = mkdtempSync(path.join(tmpdir(), 'schema-check-'));
+const directory = tempFolder();
 // A hook of git that runs the tests must not lead the commands below to the project's own repository.
 const environment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
@@ -117,8 +117,6 @@ type Listing @key(fields: "id") @guard__authenticated {
   git('add', '.');
   git('commit', '--quiet', '-m', 'sources');
 });
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('the schema check reports a breaking change until it is listed as accepted', () => {
   // Nothing was generated yet.

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { assembleSdl } from './assembleSubgraphSdl.ts';
 import { generateTypes } from './generateTypes.ts';
 import { readSupergraphConfig } from './readSupergraphConfig.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'types-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = tempFolder();
 
 const text = `
 type Query { listing(id: ID!): Listing @guard__public }

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import type { Release } from './Release.ts';
 import { readReleases, writeRelease } from './storedReleases.ts';
 import { toChangelog } from './toChangelog.ts';
@@ -48,11 +47,7 @@ test('the changelog states that a release without changes has none', () => {
 });
 
 describe('stored releases', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'trigate-releases-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder();
 
   test('are read as they were written, in chronological order', () => {
     writeRelease(folder, second);

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'graphql';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { findRouteFiles, readRouteText } from './readRouteText.ts';
 
-let directory: string;
+const directory = tempFolder();
 
 beforeAll(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'trigate-routes-'));
   mkdirSync(path.join(directory, 'listing'));
   const write = (file: string, text: string) => writeFileSync(path.join(directory, 'listing', file), text);
   write('listing.graphql', 'query listing { listing { ...own } }');
@@ -16,7 +15,6 @@ beforeAll(() => {
   write('inner.graphql', 'query inner { listing { ...own } } fragment own on Listing { title }');
   write('unknown.graphql', 'query unknown { listing { ...nobody } }');
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const definitions = (file: string) =>
   parse(readRouteText(directory, file)).definitions.map((node) =>

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { print } from 'graphql';
+import { tempFolder } from '../../test/support/tempFolder.ts';
 import { InvalidRoutes } from './Route.ts';
 import { parseRouteDocument, readRoutes } from './readRoutes.ts';
 
@@ -95,12 +95,11 @@ test.each([
 });
 
 describe('a directory of route documents', () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'routes-'));
+  const directory = tempFolder();
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
     writeFileSync(path.join(directory, name), text);
   };
-  afterAll(() => rmSync(directory, { recursive: true }));
 
   test('is refused with all its invalid files together', () => {
     write(file, valid);

@@ -1,6 +1,6 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { tempFolders } from '../support/tempFolder.ts';
 import { findForeignWrites } from './findForeignWrites.ts';
 
 const model = 'subgraphs/identity/people/user/model.ts';
@@ -11,13 +11,13 @@ import { syncIndexes } from '../../../platform/mongo/syncIndexes.ts';
 import { isPaid } from './isPaid.ts';
 `;
 
+const newFolder = tempFolders();
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'trigate-writes-'));
+  root = newFolder();
   plant(model, "export const UserModel = defineModel<UserRecord>('users');\n");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function plant(file: string, text: string): void {
   mkdirSync(path.join(root, path.dirname(file)), { recursive: true });

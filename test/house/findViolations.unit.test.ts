@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { tempFolder } from '../support/tempFolder.ts';
 import { circle, findViolations, type Violation } from './findViolations.ts';
 import { boundaries } from './rules.ts';
 
@@ -23,18 +23,16 @@ const planted = boundaries.flatMap(({ name, violations: each }) =>
   each.map(([file, imported]) => [file, imported, name] as const),
 );
 
-let tree: string;
+const tree = tempFolder();
 let violations: readonly Violation[];
 
 beforeAll(async () => {
-  tree = mkdtempSync(path.join(tmpdir(), 'trigate-house-'));
   for (const [file, imported] of planted) plant(file, imported);
   for (const each of allowed) plant(...each);
   plant('router/one/a.ts', 'router/two/b.ts');
   plant('router/two/a.ts', 'router/one/b.ts');
   violations = await findViolations(tree);
 });
-afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 /** Writes a file that imports another file or a module of npm or Node. Also writes the imported file. */
 function plant(file: string, imported: string): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from '../support/openBrowser.ts';
 import { recordFaults } from '../support/pagesOf.ts';
-import { perFile } from '../support/product.ts';
+import { perFile } from '../support/stack/lazily.ts';
 import { runProgram } from '../support/stack/runProgram.ts';
 import type { Program } from '../support/stack/startProgram.ts';
 import { BothStyles } from './parity/BothStyles.ts';

@@ -1,4 +1,3 @@
-import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { french, openDesk } from '../../subgraphs/translation/fixture/openDesk.ts';
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
@@ -6,7 +5,7 @@ import { commandsOf } from '../support/stack/commandsOf.ts';
 
 const world = product();
 const { market } = world;
-const { people, car, translate } = openDesk(world);
+const { people, car } = openDesk(world);
 const root = '/api/rest/translation/v1';
 
 interface Sent {

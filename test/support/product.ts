@@ -8,6 +8,8 @@ import type { RestAnswer, RestCall, ServedStack } from './stack/serveStack.ts';
 import { openSharedStack } from './stack/sharedStack.ts';
 import './toBeRefused.ts';
 
+export { perFile, perTest } from './stack/lazily.ts';
+
 /** Options with which a file opens a separate stack: settings of the stack, and how it is served. */
 export type ProductOptions = Omit<StackOptions, 'subgraphs'>;
 
@@ -51,27 +53,6 @@ export function product(options?: ProductOptions | (() => ProductOptions)): Prod
       (await stack.serve()).send({ host: market.installation.hosts[0] ?? '', ...request }),
     neighbour: (options) => seed(stack).installation(options),
   };
-}
-
-/**
- * Creates an object before each test: `const anna = perTest(() => market.seller())` after `product()`. Objects are created in
- * the order of their lines. Tests and later hooks read the members of the object.
- */
-export function perTest<Type extends object>(create: () => Promise<Type> | Type): Type {
-  let object: Type;
-  beforeEach(async () => {
-    object = await create();
-  });
-  return lazily(() => object);
-}
-
-/** Creates an object once, before the tests of the file, or of the `describe` that calls it. */
-export function perFile<Type extends object>(create: () => Promise<Type> | Type): Type {
-  let object: Type;
-  beforeAll(async () => {
-    object = await create();
-  });
-  return lazily(() => object);
 }
 
 /** The product over HTTP on a separate database. */

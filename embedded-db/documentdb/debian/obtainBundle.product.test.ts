@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeArchive } from '../../../test/support/servers/fakeApt.ts';
 import { makeFakeArchive } from '../../../test/support/servers/makeFakeArchive.ts';
+import { tempFolder } from '../../../test/support/tempFolder.ts';
 import { findProgram } from '../../runProgram.ts';
 import { bundleLayout } from '../bundleLayout.ts';
 import { hasApt } from './Apt.ts';
@@ -12,8 +12,7 @@ import { bundleDirectory, findBundle, obtainBundle } from './obtainBundle.ts';
 
 const libraryPackage = 'libc6';
 const environment = { ...process.env };
-const root = mkdtempSync(join(tmpdir(), 'fetch-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = tempFolder();
 afterEach(() => {
   process.env = { ...environment };
 });

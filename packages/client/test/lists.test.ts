@@ -1,4 +1,4 @@
-import { perFile } from '../../../test/support/product.ts';
+import { perFile } from '../../../test/support/stack/lazily.ts';
 import type { TrigateClient } from '../src/client.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
 import { useClients } from './useClients.ts';

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskStorage } from '../../../subgraphs/platform/storage/diskStorage.ts';
 import { type FileGrant, signFileToken } from '../../../subgraphs/platform/storage/fileToken.ts';
@@ -13,11 +10,12 @@ import {
 import type { Storage } from '../../../subgraphs/platform/storage/Storage.ts';
 import { storageKey } from '../../../subgraphs/platform/storage/storageKey.ts';
 import { startFacade, useFacade } from '../../../test/support/facade/startFacade.ts';
+import { tempFolder } from '../../../test/support/tempFolder.ts';
 
 const secret = Buffer.alloc(32, 3);
 const text = 'abcdefghijklmnopqrstuvwxyz';
 const key = storageKey('ins_shop', 'exports', 'exp_1');
-const folder = mkdtempSync(path.join(tmpdir(), 'trigate-files-'));
+const folder = tempFolder();
 const storage = createDiskStorage(folder);
 const facade = useFacade({ files: { storage, secret, uploadSecret: secret, now: Date.now } });
 const put = (name: string, contentType: string) =>
@@ -27,7 +25,6 @@ beforeAll(async () => {
   await put(key, 'text/plain');
   await put(storageKey('ins_other', 'exports', 'exp_1'), 'text/plain');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const link = (grant: Partial<FileGrant> = {}, key_ = secret) =>
   `/api/v1/files/${signFileToken(key_, {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listenLocally } from '../../../test/support/servers/listenLocally.ts';
+import { perFile } from '../../../test/support/stack/lazily.ts';
 import { assertPresent, watchBody } from '../request/watchBody.ts';
 
 const most = 1000;
@@ -21,15 +23,12 @@ const server = createServer((request, response) => {
   request.on('end', () => finish('whole'));
 });
 
-beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((closed) => server.close(closed));
-});
+const local = perFile(() => listenLocally(server));
+afterAll(() => local.close());
 
 /** What the watch says of a body whose sender does something after its head. */
 function outcomeOf(length: number, act: (socket: Socket) => void): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(local.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const outcome = new Promise<string>((resolve) => (told = resolve));
   socket.write(`PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`, () => act(socket));

@@ -1,5 +1,5 @@
 import { pathsOf } from '../../../test/support/pathsOf.ts';
-import { mediaStates, nextState, nextStates, transitions } from './states.ts';
+import { transitions } from './states.ts';
 
 test('a file has exactly the specified transitions', () => {
   expect(pathsOf(transitions)).toEqual({

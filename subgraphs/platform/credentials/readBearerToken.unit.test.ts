@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { cpuMsOf } from '../../../test/support/cpuMsOf.ts';
 import { createForge, refusalOf, refusedBy } from '../../../test/support/people/forgeTokens.ts';
+import { listenLocally } from '../../../test/support/servers/listenLocally.ts';
 import { readAuthorization, readBearerToken } from './readBearerToken.ts';
 
 const { token, options } = createForge();
@@ -63,21 +64,21 @@ test('a header whose name has the length of Authorization is ignored', () => {
 
 test('a second Authorization line is read, although Node omits it from `headers`', async () => {
   const seen: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request);
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
+  const server = await listenLocally(
+    createServer((request, response) => {
+      seen.push(request);
+      response.end();
+    }),
+  );
   const send = (...lines: string[]): Promise<unknown> => {
     const request = ['GET / HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, '', ''];
-    const socket = connect(port, '127.0.0.1').resume().end(request.join('\r\n'));
+    const socket = connect(server.port, '127.0.0.1').resume().end(request.join('\r\n'));
     return new Promise((done) => socket.on('close', done));
   };
   await send('authorization: Bearer a', 'X-Other: Bearer c', 'AUTHORIZATION: Bearer b');
   await send('Authorization: Bearer a');
   await send();
-  server.close();
+  await server.close();
   expect(seen[0]?.headers.authorization).toBe('Bearer a');
   const read = seen.map(({ rawHeaders }) => readAuthorization(rawHeaders));
   expect(read).toEqual([['Bearer a', 'Bearer b'], 'Bearer a', undefined]);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { perFile } from '../../../test/support/product.ts';
+import { perFile } from '../../../test/support/stack/lazily.ts';
 import { openTestStack } from '../../../test/support/stack/openTestStack.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';

@@ -1,14 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { type LocalServer, listenLocally } from '../../../test/support/servers/listenLocally.ts';
 import { openEventStream } from '../../../test/support/stack/openEventStream.ts';
 import { EventStreams } from './EventStreams.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
 });
 
 /** Sends an endless series of numbers, which begins when `pause` ends. */
@@ -35,9 +33,9 @@ async function serve(streams: EventStreams, toText: (value: number) => string, p
     const farewell = 'event: complete\ndata:\n\n';
     void streams.send<number>(response, { headers: {}, farewell, toText, source });
   });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { seen, port: (server.address() as AddressInfo).port };
+  const local = await listenLocally(server);
+  servers.push(local);
+  return { seen, port: local.port };
 }
 const silence = new Promise<void>(() => undefined);
 /** A client that reads only if the test does. */

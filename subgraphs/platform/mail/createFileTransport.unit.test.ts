@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
+import { tempFolders } from '../../../test/support/tempFolder.ts';
 import { createFileTransport } from './createFileTransport.ts';
 import type { OutgoingMail } from './MailTransport.ts';
 
+const newFolder = tempFolders();
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'trigate-mails-'));
+  folder = newFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const mail: OutgoingMail = {
   id: 'mail_1',

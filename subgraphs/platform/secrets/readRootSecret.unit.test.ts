@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { tempFolders } from '../../../test/support/tempFolder.ts';
 import { readRootSecret } from './readRootSecret.ts';
 
 const root = 'correct horse battery staple and more';
+const newFolder = tempFolders();
 let dataDir: string;
 beforeEach(() => {
-  dataDir = fs.mkdtempSync(join(tmpdir(), 'secret-'));
+  dataDir = newFolder();
 });
-afterEach(() => fs.rmSync(dataDir, { recursive: true }));
 
 const read = (env: Record<string, string>, demonstration = false): Buffer =>
   readRootSecret({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { perTest } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { openS3Server, type S3Fault } from '../../../test/support/servers/openS3Server.ts';
+import { perTest } from '../../../test/support/stack/lazily.ts';
 import type { Storage } from './Storage.ts';
 import { createS3Storage } from './s3Storage.ts';
 import { storageKey } from './storageKey.ts';

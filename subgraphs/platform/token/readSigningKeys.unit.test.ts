@@ -1,12 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempFolder } from '../../../test/support/tempFolder.ts';
 import { readSigningKeys } from './readSigningKeys.ts';
 import { toPublicJwk } from './SigningKey.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trigate-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 const read = (text: string) => {
   const path = join(folder, 'keys.pem');

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
   request as startRequest,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './listenLocally.ts';
 
 /** A load balancer that sends each request to the next process. */
 export interface Balancer {
@@ -31,16 +31,15 @@ export async function openBalancer(): Promise<Balancer> {
     const inTurn = urls.map((_, index) => urls[(turn + index) % urls.length] as string);
     hand(agent, { request, response, inTurn, note: (url) => handed.set(url, (handed.get(url) ?? 0) + 1) });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${local.url}/`,
     handed,
     add(...urls) {
       for (const url of urls) handed.set(url, 0);
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await local.close();
       agent.destroy();
     },
   };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listenLocally } from './listenLocally.ts';
 
 /** A span in the JSON of OTLP/HTTP. */
 export interface CollectedSpan {
@@ -42,9 +42,9 @@ export async function openCollector(): Promise<Collector> {
       .writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' })
       .end('{}');
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { url, close } = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     spans,
     services,
     texts,
@@ -56,9 +56,6 @@ export async function openCollector(): Promise<Collector> {
       }
       throw new Error(`No such span among ${spans.map(({ name }) => name).join(', ')}.`);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 }

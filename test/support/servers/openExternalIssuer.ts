@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { listenLocally } from './listenLocally.ts';
 
 /** An issuer that signs any claims, and whose responses can be changed. */
 export interface ExternalIssuer {
@@ -48,7 +48,7 @@ export async function openExternalIssuer({
     if (published === null) return request.socket.destroy();
     return response.end(JSON.stringify({ keys: published }));
   });
-  const url = await listen(server);
+  const { url, close } = await listenLocally(server);
   const addKey = async (kind = algorithm): Promise<string> => {
     const kid = `key-${pairs.size + 1}`;
     const { privateKey, publicKey } = await generateKeyPair(kind, { extractable: true });
@@ -88,17 +88,6 @@ export async function openExternalIssuer({
         .setProtectedHeader({ alg: pair.algorithm, kid, typ: 'JWT', ...header })
         .sign(pair.privateKey);
     },
-    close: () => shut(server),
+    close,
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function shut(server: Server): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './listenLocally.ts';
 
 /** Fault of requests. `late` and `lost` are executed behind the proxy. The others do not reach it. */
 export type Fault =
@@ -63,9 +63,9 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
         return misanswer(response, proxy.fault);
     }
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const local = await listenLocally(server);
   const proxy: FaultyProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${local.url}/`,
     fault: 'none',
     get arrived() {
       return arrived;
@@ -75,9 +75,7 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     async close() {
       proxy.release();
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
+      await local.close();
     },
   };
   return proxy;

@@ -11,3 +11,24 @@ export function lazily<Type extends object>(find: () => Type): Type {
     },
   });
 }
+
+/**
+ * Creates an object before each test: `const anna = perTest(() => market.seller())` after `product()`. Objects are created in
+ * the order of their lines. Tests and later hooks read the members of the object.
+ */
+export function perTest<Type extends object>(create: () => Promise<Type> | Type): Type {
+  let object: Type;
+  beforeEach(async () => {
+    object = await create();
+  });
+  return lazily(() => object);
+}
+
+/** Creates an object once, before the tests of the file, or of the `describe` that calls it. */
+export function perFile<Type extends object>(create: () => Promise<Type> | Type): Type {
+  let object: Type;
+  beforeAll(async () => {
+    object = await create();
+  });
+  return lazily(() => object);
+}

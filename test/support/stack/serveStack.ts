@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
 import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
 import { type LiveApp, serveLive } from '../../../app/federation/serveLive.ts';
@@ -10,6 +9,7 @@ import {
   defaultConcurrency,
 } from '../../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { serveSubgraph } from '../../../subgraphs/platform/subgraph/serveSubgraph.ts';
+import { listenLocally } from '../servers/listenLocally.ts';
 import { type HttpAnswer, type HttpRequest, openHttpClient } from './openHttpClient.ts';
 import type { TestStack } from './openTestStack.ts';
 
@@ -113,8 +113,7 @@ export async function serveStack(
   // The default of 5 s would close idle connections of a client that a busy machine has blocked for that time.
   const options = { keepAliveTimeout: 0, shouldUpgradeCallback: live.sockets.accepts };
   const server = createServer(options, live.handle).on('upgrade', live.sockets.open);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenLocally(server);
   const client = openHttpClient(port);
   const host = stack.demo.hosts[0] ?? 'demo.localhost';
   return {
@@ -125,7 +124,7 @@ export async function serveStack(
     send: (request) => client.send({ host, ...request }),
     async close() {
       client.close();
-      await shut(server);
+      await close();
       await live.close();
       await routers.close();
       for (const subgraph of served.values()) await subgraph.close();
@@ -185,10 +184,4 @@ function toHeaders(received: HttpAnswer['headers']): Headers {
 
 async function serveOnce(router: Router, toApp: (router: Router) => Promise<App>): Promise<LiveApp> {
   return { ...(await toApp(router)), close: () => router.close() };
-}
-
-async function shut(server: Server): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import sharp from 'sharp';
 import { perFile, product } from '../../../../test/support/product.ts';
 import { completeListing, unique } from '../../../../test/support/seed.ts';
+import { type LocalServer, listenLocally } from '../../../../test/support/servers/listenLocally.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { MediaModel } from '../../media/model.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
@@ -13,7 +13,7 @@ import { stockImagesJob } from './requestImages.ts';
 // The server of the images is on the loopback.
 const { market, stack } = product({ allowPrivateIssuers: true });
 const { listings, stored, copyOf } = recordsOf(market);
-let server: Server;
+let server: LocalServer;
 let origin: string;
 /** The paths that the product has requested since the test began. */
 let requested: string[] = [];
@@ -44,20 +44,17 @@ const answers: Record<string, RequestListener> = {
 const garage = perFile(() => market.dealer());
 beforeAll(async () => {
   for (const color of ['red', 'green', 'blue']) answers[`/${color}.jpg`] = send(await pictureIn(color));
-  server = createServer((request, response) => {
+  const images = createServer((request, response) => {
     const path = request.url ?? '';
     requested.push(path);
     const answer = answers[path];
     if (answer) answer(request, response);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listenLocally(images);
+  origin = server.url;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   requested = [];
   number = unique('A');

@@ -1,16 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'blurhash';
 import sharp, { type Sharp } from 'sharp';
+import { tempFolder } from '../../../../test/support/tempFolder.ts';
 import { imagesOf, pictureOf } from './fixture/imagesOf.ts';
 import { type RenderedImage, renderImage } from './renderImage.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'trigate-test-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = tempFolder();
 
 async function render(bytes: Buffer, rotation: 0 | 90 | 180 | 270 = 0): Promise<RenderedImage> {
   const file = path.join(folder, 'original');

@@ -57,12 +57,6 @@ test('members and the staff read the members of a dealer with their public names
   }
 });
 
-test('a cursor of the members of a dealer is refused for another dealer', async () => {
-  const list = (after?: string, of = dealer) => owner.dealerMembers({ dealerId: of.id, first: 3, after });
-  const cursor = (await list()).pageInfo.endCursor ?? '';
-  expect(await list(cursor, await market.dealer({ owner }))).toBeRefused(400, 'invalid_cursor');
-});
-
 test("an update of a member takes effect with the member's next request and is audited", async () => {
   const [north, south = ''] = dealer.locationIds;
   const { id } = await dealer.listing({ dealerLocationId: north });

@@ -1,5 +1,5 @@
 import { pathsOf } from '../../../../test/support/pathsOf.ts';
-import { dealerStates, nextState, nextStates, transitions } from './states.ts';
+import { transitions } from './states.ts';
 
 test('a dealer has exactly the specified transitions', () => {
   expect(pathsOf(transitions)).toEqual({

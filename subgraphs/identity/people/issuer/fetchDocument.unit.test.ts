@@ -1,14 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { type LocalServer, listenLocally } from '../../../../test/support/servers/listenLocally.ts';
 import { isPublicAddress } from '../../../platform/http/isPublicAddress.ts';
 import { type FetchOptions, fetchDocument } from './fetchDocument.ts';
 
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+const servers: LocalServer[] = [];
+afterAll(async () => {
+  for (const server of servers) await server.close();
 });
 
 /** A server on the loopback. Returns its URL and the number of requests. */
@@ -18,12 +15,9 @@ async function serve(listener: RequestListener) {
     asked += 1;
     listener(request, response);
   });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
-    asked: () => asked,
-  };
+  const local = await listenLocally(server);
+  servers.push(local);
+  return { url: `${local.url}/keys`, asked: () => asked };
 }
 
 const fetchPrivate = (url: string, options: FetchOptions = {}) =>

@@ -51,11 +51,6 @@ test('a sign-in with a wrong password, an unknown account or an invalid address 
     });
 });
 
-test('a suspended user can sign in', async () => {
-  const { email } = await market.user({ password, state: 'suspended' });
-  expect((await signIn(email)).tokens.scope).toBe('user');
-});
-
 test('verifying a password takes the same time whether the account exists or not', async () => {
   const { secrets } = stack.platform;
   const { id } = await market.user({ password });
