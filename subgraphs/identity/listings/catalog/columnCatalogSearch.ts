@@ -1,6 +1,8 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { toCount } from '../../../platform/pagination/Count.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import { type IsShown, textLanguages } from '../catalog-text/textLanguages.ts';
 import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
 import { countFacets } from './columns/countFacets.ts';
@@ -30,17 +32,26 @@ export const columnCatalogSearch: CatalogSearch = {
     const found = await onColumns(context, (columns) =>
       findPage(columns, query, { now: context.platform.now(), isShown, size, after: position }),
     );
+    const nodes = await readListings(
+      context,
+      found.page.map(({ id }) => id),
+    );
+    // A listing can be withdrawn between the search and the read.
+    const shown = new Set(nodes.map(({ _id }) => _id));
     const last = found.page.at(-1);
+    const cursorOf = (row: RowPosition) => encodeCursor(context, query, fromPosition(row));
     return {
-      nodes: await readListings(
-        context,
-        found.page.map(({ id }) => id),
+      nodes,
+      pageInfo: toPageInfo(
+        found.page.filter(({ id }) => shown.has(id)),
+        {
+          hasNextPage: found.hasNextPage,
+          after,
+          cursorOf,
+          ...(last && found.hasNextPage && { endCursor: () => cursorOf(last) }),
+        },
       ),
-      pageInfo: {
-        hasNextPage: found.hasNextPage,
-        endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
-      },
-      totalCount: count ? formatCount(found.total) : null,
+      total: count ? toCount(found.total, countLimit) : null,
     };
   },
   async count(context, query, limit) {
@@ -158,8 +169,4 @@ async function readListings(
   const records = await shownListings(context).find({ _id: { $in: [...ids] } });
   const byId = new Map(records.map((record) => [record._id, record]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-function formatCount(count: number): string {
-  return count > countLimit ? `${countLimit}+` : String(count);
 }
