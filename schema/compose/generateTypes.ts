@@ -1,7 +1,16 @@
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
-import { buildASTSchema, type DirectiveNode, type DocumentNode, Kind, parse, visit } from 'graphql';
+import {
+  buildASTSchema,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  parse,
+  type TypeNode,
+  visit,
+} from 'graphql';
 import { enumValuesOf } from './enumValues.ts';
 import { findMappers } from './mappers.ts';
 
@@ -84,10 +93,30 @@ function withoutContractMachinery(document: DocumentNode): DocumentNode {
   });
   const mentioned = new Set<string>();
   visit(plain, { [Kind.NAMED_TYPE]: ({ name }) => void mentioned.add(name.value) });
-  return {
+  return withoutEdges({
     ...plain,
     definitions: plain.definitions.filter(
       (node) => node.kind !== Kind.ENUM_TYPE_DEFINITION || mentioned.has(node.name.value),
     ),
-  };
+  });
+}
+
+/** Removes the edges of lists, because `resolveEdges` resolves them for every list. */
+function withoutEdges(document: DocumentNode): DocumentNode {
+  const edges = new Set<string>();
+  const lists = visit(document, {
+    [Kind.FIELD_DEFINITION]: (node: FieldDefinitionNode) => {
+      if (node.name.value !== 'edges') return undefined;
+      edges.add(typeNameOf(node.type));
+      return null;
+    },
+  });
+  const definitions = lists.definitions.filter(
+    (node) => node.kind !== Kind.OBJECT_TYPE_DEFINITION || !edges.has(node.name.value),
+  );
+  return { ...lists, definitions };
+}
+
+function typeNameOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : typeNameOf(type.type);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, isNonNullType } from 'graphql';
+import { buildSchema, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { readRateClass } from '../../schema/guards/readRateClass.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../schema/${file}`, import.meta.url), 'utf8');
@@ -18,6 +18,19 @@ test('every mutation takes one input and returns one payload, both named after i
     return (
       args.length !== 1 || String(args[0]?.type) !== `${stem}Input!` || String(type) !== `${stem}Payload!`
     );
+  });
+  expect(odd.map(({ name }) => name)).toEqual([]);
+});
+
+test('every list with pages has nodes, edges and the whole position of the page', () => {
+  const types = Object.values(supergraph.getTypeMap()).filter((type) => isObjectType(type));
+  const lists = types.filter((type) => 'pageInfo' in type.getFields());
+  expect(lists.length).toBeGreaterThan(25);
+  const odd = lists.filter((type) => {
+    const { nodes, edges, pageInfo } = type.getFields();
+    const edge = edges && getNamedType(edges.type);
+    const node = isObjectType(edge) ? edge.getFields().node : undefined;
+    return `[${String(node?.type)}]!` !== String(nodes?.type) || String(pageInfo?.type) !== 'PageInfo!';
   });
   expect(odd.map(({ name }) => name)).toEqual([]);
 });

@@ -163,7 +163,9 @@ function selectionOf(type: GraphQLNamedType, { levels, isInEntity }: Depth): str
   const within = { levels: levels - 1, isInEntity: isInEntity || isEntity };
   const members = Object.values(type.getFields()).flatMap((member) => {
     const memberType = getNamedType(member.type);
-    if (!isOpen(member) || (within.levels === 0 && !isLeafType(memberType))) return [];
+    // The edges of a list are its nodes.
+    if (!isOpen(member) || member.name === 'edges' || (within.levels === 0 && !isLeafType(memberType)))
+      return [];
     const inner = selectionOf(memberType, within);
     return inner === '' && !isLeafType(memberType) ? [] : [`${member.name} ${inner}`];
   });

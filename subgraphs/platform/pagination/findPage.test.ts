@@ -45,8 +45,7 @@ async function readAll(sort: Sort, first: number): Promise<string[]> {
   do {
     const { nodes, pageInfo }: Awaited<ReturnType<typeof find>> = await find({ sort, first, after });
     ids.push(...nodes.map(({ _id }) => _id));
-    after = pageInfo.endCursor;
-    expect(pageInfo.hasNextPage).toBe(after !== null);
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
   return ids;
 }
@@ -54,8 +53,17 @@ async function readAll(sort: Sort, first: number): Promise<string[]> {
 test('a full page that contains the last record has no next page', async () => {
   const { nodes, pageInfo } = await find({ first: 23 });
   expect(nodes).toHaveLength(23);
-  expect(pageInfo).toEqual({ hasNextPage: false, endCursor: null });
+  expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+  expect((await find({ first: 23, after: pageInfo.endCursor })).nodes).toEqual([]);
   expect((await find({ first: 22 })).pageInfo.hasNextPage).toBe(true);
+});
+
+test('a page that starts after the cursor of an entry begins with the next one', async () => {
+  const { nodes, pageInfo } = await find({ first: 5 });
+  expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([expect.any(String), expect.any(String)]);
+  const next = await find({ first: 5, after: pageInfo.cursorAt(2) });
+  expect(next.pageInfo.hasPreviousPage).toBe(true);
+  expect(next.nodes.slice(0, 2)).toEqual(nodes.slice(3));
 });
 
 const latest: Sort = [{ key: 'createdAt', direction: -1 }];

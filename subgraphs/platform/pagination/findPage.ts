@@ -3,6 +3,7 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { type PageInfo, toPageInfo } from './PageInfo.ts';
 
 /** Largest page of any list. */
 export const maxPageSize = 100;
@@ -11,7 +12,12 @@ const defaultPageSize = 20;
 /** A page as a GraphQL connection. */
 export interface Connection<R> {
   nodes: R[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  pageInfo: PageInfo;
+}
+
+/** Returns a page without entries. */
+export function emptyPage(after: string | null | undefined): Connection<never> {
+  return { nodes: [], pageInfo: toPageInfo([], { hasNextPage: false, after, cursorOf: String }) };
 }
 
 /** Parameters of a keyset page. */
@@ -47,15 +53,18 @@ export async function findPage<R extends ScopedRecord>(request: PageRequest<R>):
     limit: size + 1,
   });
   const nodes = records.slice(0, size);
-  const last = nodes.at(-1);
-  const hasNextPage = records.length > size;
-  const position = last && keys.map(({ key }) => toPosition(last[key as keyof R]));
   return {
     nodes,
-    pageInfo: {
-      hasNextPage,
-      endCursor: position && hasNextPage ? encodeCursor(context, binding, position) : null,
-    },
+    pageInfo: toPageInfo(nodes, {
+      hasNextPage: records.length > size,
+      after: request.after,
+      cursorOf: (record) =>
+        encodeCursor(
+          context,
+          binding,
+          keys.map(({ key }) => toPosition(record[key as keyof R])),
+        ),
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
 import { checkInputs, type InputRule } from './checkInputs.ts';
 import { mapEnums } from './mapEnums.ts';
+import { resolveEdges } from './resolveEdges.ts';
 import { resolveIds } from './resolveIds.ts';
 
 /** Resolvers by type name; typed by the generated `Resolvers` of the subgraph. */
@@ -71,8 +72,8 @@ export function buildSubgraph(
   ) as OwnershipPolicies;
   // The schema keeps its document, half of which would be locations.
   const typeDefs = parse(sdl, { noLocation: true });
-  const schema = resolveIds(
-    mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }])),
+  const schema = resolveEdges(
+    resolveIds(mapEnums(buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]))),
   );
   // Before the keys, so that an invalid input does not use up its key.
   checkInputs(schema, Object.assign({}, ...resources.map(({ inputRules }) => inputRules)));

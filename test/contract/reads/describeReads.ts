@@ -4,7 +4,7 @@ import { changesHeard } from '../../support/stack/changesHeard.ts';
 import { commandsSettled } from '../../support/stack/commandsOf.ts';
 import { indexesOf } from '../../support/stack/indexesOf.ts';
 import { without } from '../without.ts';
-import { documentOf, schema } from './documentOf.ts';
+import { documentOf, edgesOf, schema } from './documentOf.ts';
 import { readsWithoutIndex } from './indexFor.ts';
 import type { Row, Stock } from './Stock.ts';
 
@@ -52,6 +52,16 @@ export function describeReads<S extends Stock>(
     return row.list.split('.').reduce((value, name) => value?.[name], data);
   }
 
+  /** Reads the edges of a page with the members of its entries that identify them. */
+  async function askEdges(row: Row<S>, after: string | null): Promise<Edges> {
+    const given = [row.arguments?.(stock) ?? '', after === null ? '' : `after: "${after}"`];
+    const query = edgesOf(row, given.filter((text) => text !== '').join(', '), many);
+    const answer = await stock.callers[row.as]?.rest('POST', '/graphql', { body: { query } });
+    const { data, errors } = answer?.body ?? {};
+    if (errors) throw new Error(`${row.list} is refused: ${JSON.stringify(errors.slice(0, 3))}`);
+    return data[row.list];
+  }
+
   /** Reads a list and returns its number of entries. */
   async function read(row: Row<S>): Promise<number> {
     const found = await ask(row);
@@ -91,6 +101,24 @@ export function describeReads<S extends Stock>(
       expect(new Set(paged.map(nameOf)).size).toBe(paged.length);
     },
   );
+
+  test.each(rows.filter(hasPages))('the cursor of an edge of $list leads to the next entry', async (row) => {
+    const { edges, pageInfo } = await askEdges(row, null);
+    expect(edges.length).toBeGreaterThan(1);
+    expect(pageInfo).toMatchObject({
+      hasPreviousPage: false,
+      startCursor: expect.any(String),
+      endCursor: expect.any(String),
+    });
+    const next = await askEdges(row, edges[0]?.cursor ?? '');
+    expect(next.pageInfo.hasPreviousPage).toBe(true);
+    expect(nameOf(next.edges[0]?.node ?? {})).toEqual(nameOf(edges[1]?.node ?? {}));
+  });
+}
+
+interface Edges {
+  readonly edges: readonly { readonly cursor: string; readonly node: Entry }[];
+  readonly pageInfo: { readonly hasPreviousPage: boolean };
 }
 
 type Entry = Readonly<Record<string, unknown>>;

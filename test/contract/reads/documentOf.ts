@@ -43,6 +43,22 @@ export function documentOf<S extends Stock>(
   return `{ ${name}${passed && `(${passed})`} ${select(getNamedType(field.type), depth, omitted, [])} }`;
 }
 
+/** Writes an operation that selects the edges of a page, with the plain members of each entry. */
+export function edgesOf<S extends Stock>(
+  { list, without = {} }: Pick<Row<S>, 'list' | 'without'>,
+  given: string,
+  first: number,
+): string {
+  const field = schema.getQueryType()?.getFields()[list];
+  const connection = field && getNamedType(field.type);
+  if (!isObjectType(connection)) throw new Error(`The schema has no list ${list}.`);
+  const nodes = connection.getFields().nodes;
+  if (!nodes) throw new Error(`${list} has no nodes.`);
+  const entry = select(getNamedType(nodes.type), 0, new Set(Object.keys(without)), []);
+  const passed = [given, `first: ${first}`].filter((text) => text !== '').join(', ');
+  return `{ ${list}(${passed}) { pageInfo { hasPreviousPage startCursor endCursor } edges { cursor node ${entry} } } }`;
+}
+
 function select(
   type: GraphQLNamedType,
   left: number,
@@ -53,7 +69,8 @@ function select(
   if (!isObjectType(type)) return '{ __typename }';
   const members = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);
-    if (!isOpen(field) || omitted.has(`${type.name}.${field.name}`)) return [];
+    // The edges of a list are its nodes.
+    if (!isOpen(field) || field.name === 'edges' || omitted.has(`${type.name}.${field.name}`)) return [];
     if (isLeafType(inner)) return [field.name];
     if (left === 0 || above.includes(inner.name)) return [];
     const selection = select(inner, left - 1, omitted, [...above, type.name]);

@@ -56,7 +56,7 @@ test('pages and later reads continue after a cursor without gap or repetition', 
   expect(typesOf(first.nodes)).toEqual(['conversation.started', 'message.created']);
   const second = await feed(buyer, { first: 2, after: first.pageInfo.endCursor });
   expect(typesOf(second.nodes)).toEqual(['message.created']);
-  expect(second.pageInfo.endCursor).toBeNull();
+  expect((await feed(buyer, { after: second.pageInfo.endCursor })).nodes).toEqual([]);
   expect(await read(buyer, second.resumeCursor)).toEqual([]);
   await seller.sendMessage({ conversationId, text: 'Hello.' });
   for (const cursor of [second.resumeCursor, second.nodes[0]?.cursor])

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { feedOf } from '../../../platform/events/EventFeed.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import type { QuerymyEventsArgs } from '../../identity.generated.ts';
 import { partiesHeardBy } from '../../kernel/announcement/parties.ts';
 import { decodePlace, encodePlace, type FeedPlace } from './feedCursor.ts';
@@ -34,10 +35,17 @@ export async function myEvents(
   const hasNextPage = found.length > limit;
   const last = page.at(-1);
   const end: FeedPlace = hasNextPage && last ? placeOf(last) : { position: head, atMs };
-  const endCursor = encodePlace(context, end);
+  const resumeCursor = encodePlace(context, end);
+  const nodes = page.flatMap((event) => toEvent(event, context) ?? []);
   return {
-    nodes: page.flatMap((event) => toEvent(event, context) ?? []),
-    pageInfo: { hasNextPage, endCursor: hasNextPage ? endCursor : null },
-    resumeCursor: endCursor,
+    nodes,
+    pageInfo: toPageInfo(nodes, {
+      hasNextPage,
+      after,
+      cursorOf: ({ cursor }) => cursor,
+      // Behind events that are no longer visible to the caller.
+      ...(hasNextPage && { endCursor: () => resumeCursor }),
+    }),
+    resumeCursor,
   };
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/context/Platform.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import type { Count } from '../../../platform/pagination/Count.ts';
 import type { Connection } from '../../../platform/pagination/findPage.ts';
 import type { CatalogFacets, FacetRequest, IndexQuery } from './columns/query.ts';
 import type { CatalogListingRecord } from './public-listing/model.ts';
@@ -20,8 +21,8 @@ export interface CatalogPageRequest {
 
 /** A page of published listings. */
 export interface CatalogPage extends Connection<CatalogListingRecord> {
-  /** Exact up to 10,000, then `10000+`; null if no count was requested. */
-  totalCount: string | null;
+  /** Number of results up to 10,000; null if no count was requested. */
+  total: Count | null;
 }
 
 /**

@@ -1,10 +1,15 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import type { CatalogListingResolvers, QueryResolvers } from '../../identity.generated.ts';
+import type {
+  CatalogListingConnectionResolvers,
+  CatalogListingResolvers,
+  QueryResolvers,
+} from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { netOf } from '../listing/record/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
+import type { CatalogPage } from './CatalogSearch.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
 import { catalogSearchOf } from './catalogSearchOf.ts';
@@ -26,6 +31,15 @@ const Query: QueryResolvers = {
     if (listing) countView(listing, context);
     return listing;
   },
+};
+
+/** Parent of the resolvers of `CatalogListingConnection`. */
+export type CatalogListingConnectionParent = CatalogPage;
+
+const CatalogListingConnection: CatalogListingConnectionResolvers = {
+  totalCount: ({ total }) => total?.value ?? null,
+  totalCountIsExact: ({ total }) => total?.isExact ?? null,
+  totalCountText: ({ total }) => total && `${total.value}${total.isExact ? '' : '+'}`,
 };
 
 const CatalogListing: CatalogListingResolvers = {
@@ -56,7 +70,7 @@ async function findPhone(
 }
 
 export const catalog: Resource = {
-  resolvers: { Query, CatalogListing },
+  resolvers: { Query, CatalogListingConnection, CatalogListing },
   models: [CatalogListingModel, CatalogRemovalModel],
   jobs: [catalogOwnersJob, catalogIndexJob],
 };

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import type { QuerydealerMembersArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { type DealerMemberParent, membersOf } from '../dealer-member/model.ts';
@@ -27,14 +28,13 @@ export async function dealerMembers(
   const size = pageSize(first);
   const left = membersOf(dealer).filter((member) => start === null || isAfter(member, start));
   const nodes = left.slice(0, size);
-  const last = nodes.at(-1);
-  const hasNextPage = left.length > size;
   return {
     nodes,
-    pageInfo: {
-      hasNextPage,
-      endCursor: last && hasNextPage ? encodeCursor(context, binding, positionOf(last)) : null,
-    },
+    pageInfo: toPageInfo(nodes, {
+      hasNextPage: left.length > size,
+      after,
+      cursorOf: (member) => encodeCursor(context, binding, positionOf(member)),
+    }),
     invitations: withInvitations ? await openInvitations(context, dealerId) : null,
   };
 }

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import type { StoredSeoRecord } from '../../pages/record/model.ts';
 import type { SeoRecordanalysesArgs } from '../../seo.generated.ts';
 import { type HistoryEntry, projection } from './analysisHistory.ts';
@@ -23,11 +24,12 @@ export async function analysesOf(
   const all = await context.loader(analysesByRecord).load(_id);
   const rest = after ? all.filter((one) => isBehind(one, new Date(String(at)).getTime(), String(id))) : all;
   const nodes = rest.slice(0, size);
-  const last = nodes.at(-1);
-  const hasNextPage = rest.length > size;
-  const endCursor =
-    last && hasNextPage ? encodeCursor(context, binding, [last.createdAt.toISOString(), last._id]) : null;
-  return { nodes, pageInfo: { hasNextPage, endCursor } };
+  const pageInfo = toPageInfo(nodes, {
+    hasNextPage: rest.length > size,
+    after,
+    cursorOf: (entry) => encodeCursor(context, binding, [entry.createdAt.toISOString(), entry._id]),
+  });
+  return { nodes, pageInfo };
 }
 
 function isBehind({ createdAt, _id }: HistoryEntry, at: number, id: string): boolean {

@@ -30,7 +30,7 @@ async function analysed(times: number) {
 
 const ofRecord = async (object: PageObject, { first = 10, after = null }: Paging) => {
   const cursor = after === null ? '' : `, after: "${after}"`;
-  const members = 'nodes { id contentVersion analysis { id } } pageInfo { hasNextPage endCursor }';
+  const members = 'nodes { id contentVersion analysis { id } } pageInfo { hasNextPage hasPreviousPage endCursor }';
   const select = `analyses(first: ${first}${cursor}) { ${members} }`;
   return (await editor.seoRecord({ object }, select)).analyses;
 };
@@ -46,7 +46,7 @@ test.each([
   expect(first.pageInfo.hasNextPage).toBe(true);
   const rest = await read(object, { first: 2, after: first.pageInfo.endCursor ?? null });
   expect(rest.nodes.map(({ id }) => id)).toEqual(ids.slice(2));
-  expect(rest.pageInfo).toEqual({ hasNextPage: false, endCursor: null });
+  expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
 });
 
 test('an entry of the history states author, source, ruleset and scores', async () => {
@@ -59,8 +59,8 @@ test('an entry of the history states author, source, ruleset and scores', async 
 
 test('an object without analyses has an empty history and no latest analysis', async () => {
   const object = await createPage(editor);
-  const empty = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
-  expect(await editor.seoAnalysisHistory({ object })).toEqual(empty);
+  const empty = { nodes: [], pageInfo: { hasNextPage: false, startCursor: null, endCursor: null } };
+  expect(await editor.seoAnalysisHistory({ object })).toMatchObject(empty);
   expect(await editor.seoLatestAnalysis({ object })).toBeNull();
 });
 

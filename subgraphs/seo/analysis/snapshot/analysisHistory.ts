@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
+import { type Connection, emptyPage, findPage } from '../../../platform/pagination/findPage.ts';
 import { loadObject, localeOf } from '../../pages/object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../../pages/object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../../pages/record/model.ts';
@@ -33,7 +33,7 @@ export async function seoAnalysisHistory(
   { object, locale, first, after }: QueryseoAnalysisHistoryArgs,
 ): Promise<Connection<HistoryEntry>> {
   const record = await findReachableRecord(context, toObjectRef(object), locale);
-  if (!record) return { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  if (!record) return emptyPage(after);
   const snapshots = snapshotsOf(context);
   return findPage<StoredSnapshot>({
     context,

@@ -5,6 +5,7 @@ import { loadOwned } from '../../../platform/federation/askOwner.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import { findTextVersion } from '../../pages/object/findText.ts';
 import { ownedTypeOf } from '../../pages/object/ObjectRef.ts';
 import { SeoPageModel } from '../../pages/site-index/model.ts';
@@ -72,10 +73,12 @@ export async function findItems(
     ({ position, state }) => position > Number(start) && (!states || states.includes(state)),
   );
   const nodes = rest.slice(0, size);
-  const hasNextPage = rest.length > size;
-  const last = nodes.at(-1);
-  const endCursor = last && hasNextPage ? encodeCursor(context, binding, [last.position]) : null;
-  return { nodes, pageInfo: { hasNextPage, endCursor } };
+  const pageInfo = toPageInfo(nodes, {
+    hasNextPage: rest.length > size,
+    after,
+    cursorOf: ({ position }) => encodeCursor(context, binding, [position]),
+  });
+  return { nodes, pageInfo };
 }
 
 /** Loads an item by id; null if there is none. */

@@ -139,7 +139,9 @@ test('a cancellation ends the job and its items once and lets another job start'
   const { job } = await boss.cancelSeoAudit({ jobId, reason: 'Enough.' });
   expect(job).toMatchObject({ state: 'CANCELLED', cancelReason: 'Enough.', nextItemIds: [], progress: 1 });
   expect(job.counts).toMatchObject({ total: 2, cancelled: 2, queued: 0 });
-  expect((await boss.cancelSeoAudit({ jobId, reason: 'Again.' })).job).toEqual(job);
+  const { items, ...left } = job;
+  const again = await boss.cancelSeoAudit({ jobId, reason: 'Again.' });
+  expect(again.job).toMatchObject({ ...left, items: { nodes: items.nodes } });
   expect((await start()).state).toBe('PENDING');
 });
 

@@ -145,7 +145,8 @@ const resolvers: Resolvers = {
   },
   TranslationFailure: { translationId: ({ id }) => id },
   TranslationConnection: {
-    totalCount: ({ count }) => count(),
+    totalCount: async ({ count }) => (await count()).value,
+    totalCountIsExact: async ({ count }) => (await count()).isExact,
   },
   TranslationResolution: {
     matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),

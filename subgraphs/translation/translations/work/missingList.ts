@@ -5,6 +5,7 @@ import type { ObjectHead } from '../../../platform/events/objectHeads.ts';
 import { reads, type ScopedReads } from '../../../platform/installation/scoped.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
 import { type Connection, pageSize } from '../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../platform/pagination/PageInfo.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameContentLanguage } from '../../languages/resolution/nameLanguage.ts';
 import { assumedLanguageOf, loadMarketplaceObject } from '../../objects/marketplaceObject.ts';
@@ -68,12 +69,16 @@ export async function findMissing(
   const last = missing.length > size ? page.at(-1)?.head : heads.at(-1);
   const hasNextPage = missing.length > size || heads.length === lookedAt;
   const nodes = await Promise.all(page.map((entry) => toNode(context, settings, entry)));
+  const cursorOf = (head: Head) => encodeCursor(context, binding, [head.objectType, head._id]);
+  const found = page.flatMap(({ head }, index) => (nodes[index] ? [head] : []));
   return {
     nodes: nodes.flatMap((node) => node ?? []),
-    pageInfo: {
+    pageInfo: toPageInfo(found, {
       hasNextPage,
-      endCursor: last && hasNextPage ? encodeCursor(context, binding, [last.objectType, last._id]) : null,
-    },
+      after,
+      cursorOf,
+      ...(last && hasNextPage && { endCursor: () => cursorOf(last) }),
+    }),
   };
 }
 

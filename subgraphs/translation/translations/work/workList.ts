@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { type ReadOptions, reads, type ScopedReads } from '../../../platform/installation/scoped.ts';
+import { type Count, toCount } from '../../../platform/pagination/Count.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
 import { nameLanguage } from '../../languages/resolution/nameLanguage.ts';
@@ -21,7 +22,7 @@ const mostCounted = 10_000;
 
 /** A page of work, and how to count the whole list. */
 export interface TranslationConnectionParent extends Connection<TranslationParent> {
-  readonly count: () => Promise<string>;
+  readonly count: () => Promise<Count>;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function workList(
   if (stated?.missing) {
     const request = toMissingRequest(stated, code);
     const missing = await findMissing(context, request, { first, after });
-    return { ...missing, count: () => countMissing(context, request) };
+    return { ...missing, count: once(() => countMissing(context, request)) };
   }
   const filter = toFilter(stated ?? {}, code);
   const statuses = statusesOf(stated ?? {});
@@ -53,26 +54,35 @@ export async function workList(
   return {
     ...page,
     nodes: page.nodes.map((record) => fromRecord(record)),
-    count: async () => {
+    count: once(async () => {
       const status = statuses.length > 0 ? { status: { $in: statuses } } : {};
-      return toCount(await collection.count({ ...filter, ...status }, { limit: mostCounted + 1 }));
-    },
+      const counted = await collection.count({ ...filter, ...status }, { limit: mostCounted + 1 });
+      return toCount(counted, mostCounted);
+    }),
   };
 }
 
 /** Counts the objects without a text in the language, as the coverage does. */
-async function countMissing(context: RequestContext, { code, types }: MissingRequest): Promise<string> {
+async function countMissing(context: RequestContext, { code, types }: MissingRequest): Promise<Count> {
   const counts = await Promise.all(
     types.map(async (type) => {
       const cells = await translationCoverage(context, type);
       return cells.find(({ language }) => language.entry.code === code)?.missing ?? 0;
     }),
   );
-  return toCount(counts.reduce((sum, count) => sum + count, 0));
+  return toCount(
+    counts.reduce((sum, count) => sum + count, 0),
+    mostCounted,
+  );
 }
 
-function toCount(count: number): string {
-  return count > mostCounted ? `${mostCounted}+` : String(count);
+/** Counts at most once, for all members that need the number. */
+function once(count: () => Promise<Count>): () => Promise<Count> {
+  let counted: Promise<Count> | undefined;
+  return () => {
+    counted ??= count();
+    return counted;
+  };
 }
 
 type Work = ScopedReads<StoredTranslation>;

@@ -1,6 +1,8 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { toCount } from '../../../../platform/pagination/Count.ts';
 import { decodeCursor, encodeCursor } from '../../../../platform/pagination/cursor.ts';
 import { pageSize } from '../../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../../platform/pagination/PageInfo.ts';
 import { type IsShown, textLanguages } from '../../catalog-text/textLanguages.ts';
 import type { CatalogQuery, CatalogSearch } from '../CatalogSearch.ts';
 import { countFacets } from '../columns/countFacets.ts';
@@ -13,8 +15,8 @@ import { distanceFrom } from '../columns/toPlaceTests.ts';
 import { toRowConditions } from '../columns/toRowConditions.ts';
 import { findWords } from '../columns/words/findWords.ts';
 import type { WordMatches } from '../columns/words/WordIndex.ts';
+import { countLimit } from '../countLimit.ts';
 import { readPage } from '../public-listing/readPage.ts';
-import { toTotalCount } from '../toTotalCount.ts';
 import { loadColumns } from './loadColumns.ts';
 import { warmCatalog } from './warmCatalog.ts';
 
@@ -30,17 +32,26 @@ export const embeddedCatalogSearch: CatalogSearch = {
     const found = await onColumns(context, (columns) =>
       findPage(columns, query, { now: context.platform.now(), isShown, size, after: position }),
     );
+    const nodes = await readPage(
+      context,
+      found.page.map(({ id }) => id),
+    );
+    // A listing can be withdrawn between the search and the read.
+    const shown = new Set(nodes.map(({ _id }) => _id));
     const last = found.page.at(-1);
+    const cursorOf = (row: RowPosition) => encodeCursor(context, query, fromPosition(row));
     return {
-      nodes: await readPage(
-        context,
-        found.page.map(({ id }) => id),
+      nodes,
+      pageInfo: toPageInfo(
+        found.page.filter(({ id }) => shown.has(id)),
+        {
+          hasNextPage: found.hasNextPage,
+          after,
+          cursorOf,
+          ...(last && found.hasNextPage && { endCursor: () => cursorOf(last) }),
+        },
       ),
-      pageInfo: {
-        hasNextPage: found.hasNextPage,
-        endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
-      },
-      totalCount: count ? toTotalCount(found.total) : null,
+      total: count ? toCount(found.total, countLimit) : null,
     };
   },
   async count(context, query, limit) {

@@ -1,10 +1,12 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { toCount } from '../../../../platform/pagination/Count.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../../../platform/pagination/cursor.ts';
 import { pageSize } from '../../../../platform/pagination/findPage.ts';
+import { toPageInfo } from '../../../../platform/pagination/PageInfo.ts';
 import { textLanguages } from '../../catalog-text/textLanguages.ts';
 import type { CatalogQuery, CatalogSearch } from '../CatalogSearch.ts';
+import { countLimit } from '../countLimit.ts';
 import { readPage } from '../public-listing/readPage.ts';
-import { countLimit, toTotalCount } from '../toTotalCount.ts';
 import { engineOf } from './engine/engineOf.ts';
 import { type IndexSearch, indexOf, type SearchResult } from './engine/indexOf.ts';
 import { isMissing, type SearchEngine } from './engine/SearchEngine.ts';
@@ -22,17 +24,27 @@ export const openSearchCatalog: CatalogSearch = {
     const size = pageSize(first);
     const position = after ? decodeCursor(context, cursorOf(query), after) : null;
     const found = await findPage(context, query, { size, position, count });
-    const ids = found.hits.hits.map(({ sort }) => String(sort?.at(-1)));
-    const last = found.hits.hits.at(size - 1)?.sort;
-    const hasNextPage = ids.length > size;
-    const endPosition = hasNextPage && last ? [found.pit_id ?? null, ...(last as Position)] : null;
+    const page = found.hits.hits.slice(0, size).map(({ sort = [] }) => sort as Position);
+    const hasNextPage = found.hits.hits.length > size;
+    const idOf = (sort: Position) => String(sort.at(-1));
+    const nodes = await readPage(context, page.map(idOf));
+    // A listing can be withdrawn between the search and the read.
+    const shown = new Set(nodes.map(({ _id }) => _id));
+    const last = page.at(-1);
+    const cursorAfter = (sort: Position) =>
+      encodeCursor(context, cursorOf(query), [found.pit_id ?? null, ...sort]);
     return {
-      nodes: await readPage(context, ids.slice(0, size)),
-      pageInfo: {
-        hasNextPage,
-        endCursor: endPosition && encodeCursor(context, cursorOf(query), endPosition),
-      },
-      totalCount: count ? toTotalCount(totalOf(found)) : null,
+      nodes,
+      pageInfo: toPageInfo(
+        page.filter((sort) => shown.has(idOf(sort))),
+        {
+          hasNextPage,
+          after,
+          cursorOf: cursorAfter,
+          ...(last && hasNextPage && { endCursor: () => cursorAfter(last) }),
+        },
+      ),
+      total: count ? toCount(totalOf(found), countLimit) : null,
     };
   },
   async count(context, query, limit) {
