@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
 import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
