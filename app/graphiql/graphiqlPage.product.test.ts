@@ -45,6 +45,25 @@ describe('GraphQL explorer in a browser', () => {
     await close();
   }, 60_000);
 
+  test('a subscription shows the events of the signed-in user', async () => {
+    const user = await market.user({ password });
+    const { page, close } = await pages.visit(
+      `/graphiql?query=${encodeURIComponent('subscription { events { cursor event { type } } }')}`,
+    );
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText(`You are signed in as ${user.email}.`).waitFor();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const answer = page.locator('.result-window');
+    await answer.filter({ hasText: 'cursor' }).waitFor();
+    await user.listing();
+    await world.stack.runJob('identity.relay');
+    await answer.filter({ hasText: 'listing.created' }).waitFor();
+    expect(await answer.innerText()).toContain('listing.created');
+    await close();
+  }, 60_000);
+
   test('the keyboard can skip the form, and a narrow screen shows the result below the operation', async () => {
     const { page, close, ask } = await visit('{ catalogListings(first: 1) { nodes { id } } }');
     await page.setViewportSize({ width: 390, height: 800 });

@@ -10,6 +10,7 @@ const require = createRequire(import.meta.url);
 const assets: Readonly<Record<string, string>> = {
   'react.js': fileOf('react', 'umd/react.production.min.js'),
   'react-dom.js': fileOf('react-dom', 'umd/react-dom.production.min.js'),
+  'graphql-ws.js': path.join(path.dirname(require.resolve('graphql-ws')), '../umd/graphql-ws.min.js'),
   'graphiql.js': fileOf('graphiql', 'graphiql.min.js'),
   'graphiql.css': fileOf('graphiql', 'graphiql.min.css'),
 };
@@ -36,6 +37,7 @@ const page = htmlPage({
 <main id="graphiql" tabindex="-1">Loading the explorer…</main>
 <script src="/graphiql/react.js"></script>
 <script src="/graphiql/react-dom.js"></script>
+<script src="/graphiql/graphql-ws.js"></script>
 <script src="/graphiql/graphiql.js"></script>
 <script src="/graphiql/page.js"></script>`,
 });

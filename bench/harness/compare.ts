@@ -41,10 +41,13 @@ export interface Comparison {
   throughput: Pair;
 }
 
-type Round = Record<keyof Comparison, number>;
+/** Figures of one round. */
+export type Round = Record<keyof Comparison, number>;
 
-const connections = 8;
-const warmUpRequests = 15_000;
+/** Concurrent requests of a round. */
+export const connections = 8;
+/** Requests after which a server is warm. */
+export const warmUpRequests = 15_000;
 
 /** Compares two servers in one run. CPU per request is the steady figure on a noisy machine. */
 export async function compare(first: Subject, second: Subject, span: Span): Promise<Comparison> {
@@ -67,7 +70,8 @@ export async function compare(first: Subject, second: Subject, span: Span): Prom
   return { cpu: pairOf('cpu'), ownCpu: pairOf('ownCpu'), throughput: pairOf('throughput') };
 }
 
-async function runRound(
+/** Sends requests for a time, eight at once, and returns what they cost. */
+export async function runRound(
   { target, behind = [], load }: Subject,
   pool: Pool,
   roundMs: number,

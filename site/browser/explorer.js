@@ -2,10 +2,11 @@
 'use strict';
 
 /**
- * What the three libraries define that the page loads before this script.
+ * What the four libraries define that the page loads before this script.
  *
  * @typedef {object} Libraries
  * @property {{ createFetcher(options: object): unknown }} GraphiQL
+ * @property {{ createClient(options: object): unknown }} graphqlWs
  * @property {{ createElement(component: unknown, properties: object): unknown }} React
  * @property {{ createRoot(element: Element): { render(node: unknown): void } }} ReactDOM
  */
@@ -41,12 +42,15 @@ showSession();
 startExplorer();
 
 function startExplorer() {
-  const { GraphiQL, React, ReactDOM } = /** @type {Libraries} */ (/** @type {unknown} */ (globalThis));
+  const { GraphiQL, graphqlWs, React, ReactDOM } = /** @type {Libraries} */ (
+    /** @type {unknown} */ (globalThis)
+  );
   // The address may bring an operation and its variables, as links of the documentation do.
   const asked = new URLSearchParams(location.search);
   const query = asked.get('query') ?? undefined;
   const variables = asked.get('variables') ?? undefined;
-  const fetcher = GraphiQL.createFetcher({ url: '/graphql', fetch: fetchSigned });
+  const wsClient = graphqlWs.createClient({ url: socketAddress(), connectionParams: signedParams });
+  const fetcher = GraphiQL.createFetcher({ url: '/graphql', fetch: fetchSigned, wsClient });
   const properties = { fetcher, defaultQuery, query, variables, shouldPersistHeaders: false };
   const place = /** @type {HTMLElement} */ (document.getElementById('graphiql'));
   new MutationObserver(() => {
@@ -155,19 +159,37 @@ async function askToken(credential) {
   }
 }
 
+/** Returns the token of the signed-in user, renewed if it is about to expire. */
+async function currentToken() {
+  if (session === null) return undefined;
+  if (session.expiresAt - Date.now() < 30_000) {
+    const { ok, body } = await askToken({ grant_type: 'refresh_token', refresh_token: session.refresh });
+    if (ok) keepSession(body);
+  }
+  return session?.access;
+}
+
+/** The address of subscriptions on this host. */
+function socketAddress() {
+  const { protocol, host } = location;
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`;
+}
+
+/** Called for every connection, so that a subscription continues with a new token. */
+async function signedParams() {
+  const token = await currentToken();
+  return token === undefined ? {} : { Authorization: `Bearer ${token}` };
+}
+
 /**
- * Adds the token of the signed-in user, renewed if it is about to expire, unless the request has one.
+ * Adds the token of the signed-in user, unless the request has one.
  *
  * @param {string} url
  * @param {RequestInit} options
  */
 async function fetchSigned(url, options) {
   const headers = new Headers(options.headers);
-  if (session === null || headers.has('authorization')) return fetch(url, options);
-  if (session.expiresAt - Date.now() < 30_000) {
-    const { ok, body } = await askToken({ grant_type: 'refresh_token', refresh_token: session.refresh });
-    if (ok) keepSession(body);
-  }
-  headers.set('authorization', `Bearer ${session?.access}`);
+  const token = headers.has('authorization') ? undefined : await currentToken();
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   return fetch(url, { ...options, headers });
 }

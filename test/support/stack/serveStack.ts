@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { compileDocuments } from '../../../app/federation/compileDocuments.ts';
 import { openRouters, type RouterLimits } from '../../../app/federation/openRouters.ts';
 import { type LiveApp, serveLive } from '../../../app/federation/serveLive.ts';
