@@ -9,6 +9,7 @@ import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMar
 import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
 import { findUndescribed } from '../../schema/compose/findUndescribed.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { toDeprecatedParts } from '../../schema/deprecation/DeprecatedPart.ts';
 import { deprecationForm, parseDeprecation } from '../../schema/deprecation/Deprecation.ts';
 import { deprecationTable } from '../../schema/deprecation/deprecationTable.ts';
 import { type DeprecatedMember, listDeprecations } from '../../schema/deprecation/listDeprecations.ts';
@@ -58,14 +59,16 @@ function contractOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Ou
   const bindings = bindRoutes(routes, contract);
   const openApi = `${JSON.stringify(toOpenApi(bindings, readRecordedCalls()), null, 2)}\n`;
   const present = { name: interfaceVersions.A, at: null, ...composed, openApi };
+  const deprecated = toDeprecatedParts(deprecations, bindings);
   const releases = readReleases(path.join(root, 'schema/releases'));
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },
     { file: 'schema/api.graphql', text: composed.api },
     { file: 'schema/openapi.json', text: openApi },
+    { file: 'schema/deprecations.json', text: `${JSON.stringify(deprecated, null, 2)}\n` },
     {
       file: 'docs/reference/changelog.md',
-      text: toChangelog(releases, present, deprecationTable(deprecations, bindings)),
+      text: toChangelog(releases, present, deprecationTable(deprecated)),
     },
     { file: 'docs/reference/audit.md', text: toMarkdown(auditContract(contract.supergraph, routes)) },
     { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },

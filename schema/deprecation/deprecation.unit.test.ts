@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import { toDeprecatedParts } from './DeprecatedPart.ts';
 import { parseDeprecation } from './Deprecation.ts';
 import { deprecationTable } from './deprecationTable.ts';
 import { listDeprecations } from './listDeprecations.ts';
@@ -45,7 +46,8 @@ test('the table lists members and routes in the order of their removal', () => {
     { route: deprecated, deprecation: { reason: 'Use /b.', since: '2026-11-28', until: '2027-01-31' } },
     { route: { method: 'GET', path: '/c' }, deprecation: null },
   ];
-  expect(deprecationTable([{ coordinate: 'Item.name', reason: `Use title. ${days}` }], routes)).toBe(
+  const parts = toDeprecatedParts([{ coordinate: 'Item.name', reason: `Use title. ${days}` }], routes);
+  expect(deprecationTable(parts)).toBe(
     [
       '| Member | Reason | Deprecated on | Removed after |',
       '|---|---|---|---|',
@@ -53,5 +55,5 @@ test('the table lists members and routes in the order of their removal', () => {
       '| `Item.name` | Use title. | 2026-11-28 | 2027-05-31 |',
     ].join('\n'),
   );
-  expect(deprecationTable([], [])).toBe('Nothing is deprecated.');
+  expect(deprecationTable([])).toBe('Nothing is deprecated.');
 });

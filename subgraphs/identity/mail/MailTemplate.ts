@@ -1,5 +1,15 @@
 import type { MoneyMails } from './MoneyMails.ts';
 
+/** A deprecated part of the API that a client uses, in the data of a mail. */
+export interface DeprecatedUse {
+  /** Schema coordinate or route. */
+  readonly part: string;
+  /** Executions in the last 30 days. */
+  readonly count: number;
+  /** Last day on which it is served, `YYYY-MM-DD`. */
+  readonly until: string;
+}
+
 /**
  * Mails of the product, with the data of their texts. `token` is the single-use token of a link; `detail` is text that
  * a person wrote.
@@ -70,6 +80,11 @@ export interface MailTemplates extends MoneyMails {
   /** A message is unread. `title` is the title of its subject. */
   messageReceived: { displayName: string; title: string; url: string };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };
+  /**
+   * An API client uses parts of the API that will be removed. `parts` is a JSON list of `DeprecatedUse`, `more` the number of
+   * further ones, and `url` that of the list of all deprecations.
+   */
+  deprecatedUse: { tradeName: string; name: string; parts: string; more: string; url: string };
 }
 
 /** Name of a mail. */

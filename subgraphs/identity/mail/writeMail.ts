@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { formatMoney } from '../kernel/money/formatMoney.ts';
-import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
+import type { DeprecatedUse, MailTemplate, MailTemplates } from './MailTemplate.ts';
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
@@ -96,9 +96,15 @@ function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, lang
   return Object.fromEntries(
     entries.map(([name, text]) => [
       name,
-      name === 'newest' ? toTitles(text, texts, language) : toValue(name, text, texts, language),
+      toListed(name, text, texts, language) ?? toValue(name, text, texts, language),
     ]),
   );
+}
+
+/** Returns the text of a JSON list; undefined for other values. */
+function toListed(name: string, text: string, texts: MailTexts, language: string): string | undefined {
+  if (name === 'newest') return toTitles(text, texts, language);
+  return name === 'parts' ? toParts(text, texts, language) : undefined;
 }
 
 function toValue(
@@ -121,6 +127,15 @@ function toTitles(text: string, { quotedTitle }: MailTexts, language: string): s
     format(quotedTitle, language, { title: toWords(title) }),
   );
   return new Intl.ListFormat(language).format(titles);
+}
+
+/** Formats deprecated parts of the API. Their names are those of the schema, so they cannot be misused as links. */
+function toParts(text: string, { deprecatedPart }: MailTexts, language: string): string {
+  return (JSON.parse(text) as DeprecatedUse[])
+    .map(({ part, count, until }) =>
+      format(deprecatedPart, language, { part, count, untilAt: new Date(until) }),
+    )
+    .join('; ');
 }
 
 /** Formats minor units and currency, as in `123457 EUR`. */

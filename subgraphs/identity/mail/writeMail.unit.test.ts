@@ -85,6 +85,13 @@ const samples: MailTemplates = {
   payoutSent: { ...someone, ...dealer, amount: sale.amount },
   payoutFailed: { ...someone, ...dealer, amount: sale.amount },
   apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
+  deprecatedUse: {
+    ...dealer,
+    name: 'Stock',
+    parts: JSON.stringify([{ part: 'Listing.title', count: 12, until: '2027-05-31' }]),
+    more: '1',
+    url: 'http://demo.localhost:4000/docs/changelog#deprecations',
+  },
 };
 const templates = Object.keys(samples) as MailTemplate[];
 const languages = Object.keys(mailLanguages);

@@ -28,6 +28,8 @@ export interface MailTexts {
   readonly closing: string;
   /** A quoted title in this language, with `title`. */
   readonly quotedTitle: string;
+  /** A deprecated part of the API, with `part`, `count` (of calls in 30 days) and `untilAt`. */
+  readonly deprecatedPart: string;
   /** Reasons for rejecting a dealer, as items of a list. */
   readonly rejectionReasons: Readonly<Record<DealerRejectionReason, string>>;
   /** Reasons for rejecting a listing, as items of a list. */

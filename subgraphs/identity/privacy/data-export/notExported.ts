@@ -22,6 +22,7 @@ export const notExported: Readonly<Record<string, string>> = {
   listing_views: 'counters; about no person',
   listing_import_errors: 'about stock of dealers',
   listing_imports: 'about stock of dealers; the user who started one is named by id alone',
+  deprecation_notices: 'ids of API clients; about no person',
   login_attempts: 'counters under hashes, which identify no user',
   media_blocks: 'hashes of bytes that are barred; about no person',
   open_streams: 'random names under hashes; gone with their tokens',
