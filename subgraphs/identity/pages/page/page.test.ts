@@ -62,12 +62,22 @@ test.each<[string, Partial<Wire<CreatePageInput>>, string]>([
   ['other letters in the slug', { slug: 'Über-uns' }, '#/slug'],
   ['a slug of 121 characters', { slug: 'x'.repeat(121) }, '#/slug'],
   ['two hyphens in a row in the slug', { slug: 'a--b' }, '#/slug'],
-  ['more than 512 KiB of HTML', { html: 'x'.repeat(512 * 1024 + 1) }, '#/html'],
+  ['524,289 characters of HTML', { html: 'x'.repeat(512 * 1024 + 1) }, '#/html'],
+  ['524,289 characters of two UTF-16 units', { html: '\u{1f697}'.repeat(512 * 1024 + 1) }, '#/html'],
   ['HTML that is too large after it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
   ['deeply nested elements', { html: '<b>'.repeat(1000) }, '#/html'],
 ])('a page with %s is refused', async (_, members, pointer) => {
   expect(await create(members)).toBeInvalid(pointer);
   expect(await countPages()).toBe(0);
+});
+
+test.each([
+  ['Latin', 'x'],
+  ['Arabic', '\u0633'],
+  ['symbols of two UTF-16 units', '\u{1f697}'],
+])('a page may have 524,288 characters of HTML in every script: %s', async (_, character) => {
+  const html = character.repeat(512 * 1024);
+  expect(await create({ html })).toMatchObject({ page: { id: expect.any(String) } });
 });
 
 test('publishing shows a page, unpublishing hides it, and the time of the first publication is kept', async () => {

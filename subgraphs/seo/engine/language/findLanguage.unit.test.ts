@@ -7,8 +7,8 @@ import { hasStemmer, stem, stripElision } from './stemming/stem.ts';
 describe('support levels', () => {
   test.each([
     ['full', 'en de fr es it nl pt ru pl ar ja ca he hu sv tr'],
-    ['basic', 'fi el ta id'],
-    ['segmentation_only', 'zh ko th xx und constructor'],
+    ['basic', 'fi el ta id uk fa ko'],
+    ['segmentation_only', 'zh th xx und constructor'],
   ])('the level "%s" is that of %s', (level, codes) => {
     const levels = codes.split(' ').map((code) => describeSupport(findLanguage(code)).level);
     expect(new Set(levels)).toEqual(new Set([level]));

@@ -1,7 +1,11 @@
 import { newStemmer, type Stemmer } from 'snowball-stemmers';
 import { stemJapanese } from '../ja.ts';
+import { stemGreek } from './stemGreek.ts';
 import { stemHebrew } from './stemHebrew.ts';
+import { stemKorean } from './stemKorean.ts';
+import { stemPersian } from './stemPersian.ts';
 import { stemPolish } from './stemPolish.ts';
+import { stemUkrainian } from './stemUkrainian.ts';
 
 const algorithms = new Map([
   ['ar', 'arabic'],
@@ -57,9 +61,13 @@ const mostRepetitions = 3;
 
 /** Light stemmers of languages without a Snowball algorithm. */
 const lightStemmers = new Map<string, Stemmer>([
+  ['el', { stem: stemGreek }],
+  ['fa', { stem: stemPersian }],
   ['he', { stem: stemHebrew }],
   ['ja', { stem: stemJapanese }],
+  ['ko', { stem: stemKorean }],
   ['pl', { stem: stemPolish }],
+  ['uk', { stem: stemUkrainian }],
 ]);
 
 /** Maximum length of a word. Stemming a 100 KB token would take quadratic time and have no meaning. */
