@@ -2,7 +2,7 @@ import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph
 import { bindHooks } from './bindHooks.ts';
 import { event } from './feed/event/resolvers.ts';
 import type { IdentityResource, PersonalData } from './kernel/personal-data/PersonalData.ts';
-import { warmCatalog } from './listings/catalog/keeper/warmCatalog.ts';
+import { catalogSearchOf } from './listings/catalog/catalogSearchOf.ts';
 import { catalog } from './listings/catalog/resolvers.ts';
 import { catalogDealer } from './listings/catalog-dealer/resolvers.ts';
 import { catalogText } from './listings/catalog-text/resolvers.ts';
@@ -132,7 +132,7 @@ export default function buildIdentity(): Subgraph {
   bindHooks();
   return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)], {
     open: startSigning,
-    warm: warmCatalog,
+    warm: (platform) => catalogSearchOf(platform).warm(platform),
     notices: ({ mail }) => [mail.description],
   });
 }

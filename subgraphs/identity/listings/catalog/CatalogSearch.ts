@@ -1,3 +1,4 @@
+import type { Platform } from '../../../platform/context/Platform.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import type { Connection } from '../../../platform/pagination/findPage.ts';
 import type { CatalogFacets, FacetRequest, IndexQuery } from './columns/query.ts';
@@ -24,10 +25,12 @@ export interface CatalogPage extends Connection<CatalogListingRecord> {
 }
 
 /**
- * Search for published listings. One implementation uses the database and the memory of the process. Another one can
- * use a search engine, without a change of the schema.
+ * Search for published listings. The product calls only this interface, and `catalogSearchOf` selects the
+ * implementation.
  */
 export interface CatalogSearch {
+  /** Prepares the first search after a start. Never fails. */
+  warm(platform: Platform): Promise<void>;
   /**
    * Returns a page of results. The cost does not depend on the page or the number of results. @throws AppError
    * `invalid_cursor`, `unavailable`

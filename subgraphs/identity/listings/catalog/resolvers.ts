@@ -7,7 +7,7 @@ import { netOf } from '../listing/record/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
-import { columnCatalogSearch } from './columnCatalogSearch.ts';
+import { catalogSearchOf } from './catalogSearchOf.ts';
 import { catalogLoader, findPublished } from './public-listing/catalogLoader.ts';
 import { findCover, findPictures } from './public-listing/findPictures.ts';
 import {
@@ -18,8 +18,8 @@ import {
 import { catalogOwnersJob } from './refreshPublicListings.ts';
 
 const Query: QueryResolvers = {
-  catalogListings: (_, args, context) => catalogListings(args, context, columnCatalogSearch),
-  catalogFacets: (_, args, context) => catalogFacets(args, context, columnCatalogSearch),
+  catalogListings: (_, args, context) => catalogListings(args, context, catalogSearchOf(context.platform)),
+  catalogFacets: (_, args, context) => catalogFacets(args, context, catalogSearchOf(context.platform)),
   catalogListing: async (_, { listingId }, context) => {
     const listing = await findPublished(listingId, context);
     if (listing) countView(listing, context);

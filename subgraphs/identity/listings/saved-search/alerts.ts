@@ -7,7 +7,7 @@ import { dayMs } from '../../../platform/time/durations.ts';
 import { queueMail } from '../../mail/queueMail.ts';
 import { defaultPreferences } from '../../people/user/createUser.ts';
 import { UserModel, type UserRecord } from '../../people/user/model.ts';
-import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
+import { catalogSearchOf } from '../catalog/catalogSearchOf.ts';
 import type { CatalogListingRecord } from '../catalog/public-listing/model.ts';
 import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
 import { toCatalogSearch } from './query.ts';
@@ -123,7 +123,7 @@ async function findNew(
   const limits = { publishedAfter: newSince(search), publishedUntil, exceptSeller: search.userId };
   const wanted = toCatalogSearch(search.query, installation, limits);
   const page = { first: mostTitles, after: null, count: false };
-  const { nodes: newest, pageInfo } = await columnCatalogSearch.search(context, wanted, page);
+  const { nodes: newest, pageInfo } = await catalogSearchOf(platform).search(context, wanted, page);
   if (!pageInfo.hasNextPage) return { newest, count: newest.length };
-  return { newest, count: await columnCatalogSearch.count(context, wanted, mostCounted) };
+  return { newest, count: await catalogSearchOf(platform).count(context, wanted, mostCounted) };
 }

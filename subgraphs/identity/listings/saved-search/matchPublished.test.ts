@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { perTest, product } from '../../../../test/support/product.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
+import { catalogSearchOf } from '../catalog/catalogSearchOf.ts';
 import { matchPublished } from './matchPublished.ts';
 import { SavedSearchModel, type SavedSearchRecord, type StoredQuery } from './model.ts';
 import { toCatalogSearch } from './query.ts';
@@ -162,7 +162,7 @@ test('a new listing matches exactly the saved searches with which the catalogue 
   for (const [index, query] of queries.entries()) {
     const page = { first: 100, after: null, count: false };
     const search = toCatalogSearch(query, shop.installation, { publishedAfter: null });
-    const { nodes } = await columnCatalogSearch.search(context, search, page);
+    const { nodes } = await catalogSearchOf(stack.platform).search(context, search, page);
     const matches = listings.map(({ id }) => id).filter((id) => due.get(id)?.has(ids[index] ?? ''));
     expect({ query, matches: matches.sort() }).toEqual({
       query,

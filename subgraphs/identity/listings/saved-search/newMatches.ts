@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
+import { catalogSearchOf } from '../catalog/catalogSearchOf.ts';
 import type { SavedSearchRecord } from './model.ts';
 import { toCatalogSearch } from './query.ts';
 
@@ -15,7 +15,7 @@ export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearc
       // In sequence, so that requests of other callers are processed in between.
       for (const { query, lastSeenAt } of searches) {
         const search = toCatalogSearch(query, context.installation, { publishedAfter: lastSeenAt });
-        counts.push(await columnCatalogSearch.count(context, search, mostMatches));
+        counts.push(await catalogSearchOf(context.platform).count(context, search, mostMatches));
       }
       return counts;
     },

@@ -1,28 +1,28 @@
-import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { decodeCursor, encodeCursor } from '../../../platform/pagination/cursor.ts';
-import { pageSize } from '../../../platform/pagination/findPage.ts';
-import { type IsShown, textLanguages } from '../catalog-text/textLanguages.ts';
-import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
-import { countFacets } from './columns/countFacets.ts';
-import { inTurn } from './columns/inTurn.ts';
-import type { ListingColumns } from './columns/ListingColumns.ts';
-import { pickPage, type RowPosition } from './columns/pickPage.ts';
-import type { Slices } from './columns/Slices.ts';
-import { type Rows, selectRows } from './columns/selectRows.ts';
-import { distanceFrom } from './columns/toPlaceTests.ts';
-import { toRowConditions } from './columns/toRowConditions.ts';
-import { findWords } from './columns/words/findWords.ts';
-import type { WordMatches } from './columns/words/WordIndex.ts';
-import { loadColumns } from './keeper/loadColumns.ts';
-import type { CatalogListingRecord } from './public-listing/model.ts';
-import { shownListings } from './public-listing/shownListings.ts';
-
-const countLimit = 10_000;
+import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
+import { decodeCursor, encodeCursor } from '../../../../platform/pagination/cursor.ts';
+import { pageSize } from '../../../../platform/pagination/findPage.ts';
+import { type IsShown, textLanguages } from '../../catalog-text/textLanguages.ts';
+import type { CatalogQuery, CatalogSearch } from '../CatalogSearch.ts';
+import { countFacets } from '../columns/countFacets.ts';
+import { inTurn } from '../columns/inTurn.ts';
+import type { ListingColumns } from '../columns/ListingColumns.ts';
+import { pickPage, type RowPosition } from '../columns/pickPage.ts';
+import type { Slices } from '../columns/Slices.ts';
+import { type Rows, selectRows } from '../columns/selectRows.ts';
+import { distanceFrom } from '../columns/toPlaceTests.ts';
+import { toRowConditions } from '../columns/toRowConditions.ts';
+import { findWords } from '../columns/words/findWords.ts';
+import type { WordMatches } from '../columns/words/WordIndex.ts';
+import { readPage } from '../public-listing/readPage.ts';
+import { toTotalCount } from '../toTotalCount.ts';
+import { loadColumns } from './loadColumns.ts';
+import { warmCatalog } from './warmCatalog.ts';
 
 /**
  * Search on columns and words in the memory of the process. The listings of a page are read from the database by id.
  */
-export const columnCatalogSearch: CatalogSearch = {
+export const embeddedCatalogSearch: CatalogSearch = {
+  warm: warmCatalog,
   async search(context, query, { first, after, count }) {
     const isShown = await languagesOf(query, context);
     const size = pageSize(first);
@@ -32,7 +32,7 @@ export const columnCatalogSearch: CatalogSearch = {
     );
     const last = found.page.at(-1);
     return {
-      nodes: await readListings(
+      nodes: await readPage(
         context,
         found.page.map(({ id }) => id),
       ),
@@ -40,7 +40,7 @@ export const columnCatalogSearch: CatalogSearch = {
         hasNextPage: found.hasNextPage,
         endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
       },
-      totalCount: count ? formatCount(found.total) : null,
+      totalCount: count ? toTotalCount(found.total) : null,
     };
   },
   async count(context, query, limit) {
@@ -147,19 +147,4 @@ function fromPosition({ key, id }: RowPosition): [number | null, string] {
 
 function toPosition([key, id]: readonly (string | number | null)[]): RowPosition {
   return { key: typeof key === 'number' ? key : Number.POSITIVE_INFINITY, id: String(id) };
-}
-
-/** Returns listings in the order of the ids, without those that were just removed. */
-async function readListings(
-  context: RequestContext,
-  ids: readonly string[],
-): Promise<CatalogListingRecord[]> {
-  if (ids.length === 0) return [];
-  const records = await shownListings(context).find({ _id: { $in: [...ids] } });
-  const byId = new Map(records.map((record) => [record._id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-function formatCount(count: number): string {
-  return count > countLimit ? `${countLimit}+` : String(count);
 }

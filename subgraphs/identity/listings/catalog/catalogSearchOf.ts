@@ -1,0 +1,8 @@
+import type { Platform } from '../../../platform/context/Platform.ts';
+import type { CatalogSearch } from './CatalogSearch.ts';
+import { embeddedCatalogSearch } from './embedded/embeddedCatalogSearch.ts';
+
+/** Returns the catalogue search of a process. This is the only place that selects an implementation. */
+export function catalogSearchOf(_platform: Platform): CatalogSearch {
+  return embeddedCatalogSearch;
+}
