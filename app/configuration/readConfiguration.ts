@@ -1,4 +1,5 @@
 import { aiSettings, readAi } from './ai.ts';
+import { catalogSettings, readCatalog } from './catalog.ts';
 import { databaseSettings, readDatabase } from './database.ts';
 import { deploymentSettings, readDeployment } from './deployment.ts';
 import { federationSettings, readFederation } from './federation.ts';
@@ -17,6 +18,7 @@ import { readUsage, usageSettings } from './usage.ts';
 export const concerns: Readonly<Record<string, Settings>> = {
   Deployment: deploymentSettings,
   Database: databaseSettings,
+  'Catalogue search': catalogSettings,
   HTTP: httpSettings,
   'Secrets and tokens': tokenSettings,
   'Router and subgraphs': federationSettings,
@@ -42,6 +44,7 @@ export function readConfiguration(environment: Environment) {
   return {
     ...readDeployment(environment),
     ...readDatabase(environment),
+    ...readCatalog(environment),
     ...readHttp(environment),
     ...readTokens(environment),
     ...readFederation(environment),

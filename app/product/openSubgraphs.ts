@@ -76,7 +76,8 @@ async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'ask' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
-  const { issuer, installationId, routerSecret, rateLimits, payments, privateAiHosts, usage } = configuration;
+  const { issuer, installationId, routerSecret, rateLimits, catalog, payments, privateAiHosts, usage } =
+    configuration;
   return openPlatform({
     ...options,
     issuer,
@@ -84,6 +85,7 @@ async function openSharedPlatform(
     installationId,
     routerSecret,
     mail: openMailTransport(configuration),
+    catalog,
     payments,
     rateLimits,
     usage,

@@ -14,9 +14,10 @@ const jobsBeginWithinMs = 3000;
 /** Starts the jobs, or only forwards their signals to other processes; returns the function that ends it. */
 export function openJobs(
   { jobs: takesPart }: Pick<Configuration, 'jobs'>,
-  jobs: readonly Job[],
+  all: readonly Job[],
   platform: Platform,
 ): () => Promise<unknown> {
+  const jobs = all.filter((job) => job.isNeeded?.(platform) ?? true);
   if (!takesPart) {
     const stop = forwardSignals(jobs, platform);
     return async () => stop();

@@ -61,6 +61,7 @@ export function createTelemetry({ metrics, tracing, log }: Sinks): Telemetry {
     },
     notePlan: (lookup) => metrics?.planLookedUp(lookup),
     noteUsageOverflow: (executions) => metrics?.usageOverflowed(executions),
+    noteCatalogLag: (seconds) => metrics?.catalogLagged(seconds),
     outgoingHeaders: () => tracing?.outgoingHeaders() ?? {},
   };
 }

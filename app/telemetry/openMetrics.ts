@@ -32,10 +32,8 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(openStreams: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, inFlight, operations, fetches, commands, plans, usageOverflow } = createInstruments(
-    registry,
-    openStreams,
-  );
+  const { requests, inFlight, operations, fetches, commands, plans, usageOverflow, catalogLag } =
+    createInstruments(registry, openStreams);
   return {
     requestBegun: () => inFlight.inc(),
     requestEnded(route: string, method: string, status: number, seconds: number): void {
@@ -55,6 +53,7 @@ export function openMetrics(openStreams: () => number) {
     },
     planLookedUp: (result: PlanLookup) => plans.inc({ result }),
     usageOverflowed: (executions: number) => usageOverflow.inc(executions),
+    catalogLagged: (seconds: number) => catalogLag.set(seconds),
     contentType: registry.contentType,
     toText: () => registry.metrics(),
   };
@@ -116,5 +115,14 @@ function createInstruments(registry: Registry, openStreams: () => number) {
       help: 'Executions that the usage ledger counted as (other), because of its limits',
       registers,
     }),
+    catalogLag: createCatalogLag(registers),
   };
+}
+
+function createCatalogLag(registers: Registry[]): Gauge {
+  return new Gauge({
+    name: 'trigate_catalog_lag_seconds',
+    help: 'Age of the oldest change when it was written to OpenSearch, or the time since it accepted changes',
+    registers,
+  });
 }

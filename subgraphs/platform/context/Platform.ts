@@ -13,6 +13,7 @@ import type { Telemetry } from '../telemetry/Telemetry.ts';
 import type { KeySet } from '../token/KeySet.ts';
 import type { UsageLedger } from '../usage/UsageLedger.ts';
 import type { AskSubgraph } from './AskSubgraph.ts';
+import type { CatalogSettings } from './CatalogSettings.ts';
 import type { PaymentSettings } from './PaymentSettings.ts';
 import type { RateLimits } from './RateLimits.ts';
 import type { Signals } from './signals.ts';
@@ -48,6 +49,8 @@ export interface Platform {
   readonly ask: AskSubgraph;
   /** Sends mails. Use cases call `queueMail` instead. */
   readonly mail: MailTransport;
+  /** Settings of the catalogue search. */
+  readonly catalog: CatalogSettings;
   /** Settings of payments. */
   readonly payments: PaymentSettings;
   /** File storage of this deployment. */

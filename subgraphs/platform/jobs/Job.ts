@@ -33,6 +33,8 @@ export interface Job {
   readonly signals?: readonly string[];
   /** Whether every process sends these signals itself, so that they are not forwarded to the holder of the lease. */
   readonly isSignaledEverywhere?: boolean;
+  /** Whether the settings of the process need the job; yes by default. */
+  isNeeded?(platform: Platform): boolean;
   /** Processes everything that is due, for every installation. */
   run(run: JobRun): Promise<void>;
 }

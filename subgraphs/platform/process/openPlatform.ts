@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { openAuditBuffer } from '../audit/store/AuditBuffer.ts';
 import type { AskSubgraph } from '../context/AskSubgraph.ts';
+import type { CatalogSettings } from '../context/CatalogSettings.ts';
 import type { PaymentSettings } from '../context/PaymentSettings.ts';
 import type { Platform } from '../context/Platform.ts';
 import { noRateLimits } from '../context/RateLimits.ts';
@@ -37,6 +38,8 @@ export interface PlatformOptions {
   storage: Storage;
   /** Payment settings; by default the sandbox, in which no money moves. */
   payments?: PaymentSettings | undefined;
+  /** Settings of the catalogue search; embedded by default. */
+  catalog?: CatalogSettings | undefined;
   now?: () => number;
   /** Telemetry; off by default. */
   telemetry?: Telemetry | undefined;
@@ -92,6 +95,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     privateAiHosts: new Set(options.privateAiHosts),
     ask,
     mail,
+    catalog: options.catalog ?? { engine: 'embedded' },
     payments: options.payments ?? { provider: 'sandbox' },
     storage,
     telemetry,

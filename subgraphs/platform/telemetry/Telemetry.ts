@@ -44,6 +44,8 @@ export interface Telemetry {
   notePlan(lookup: PlanLookup): void;
   /** Adds executions that the usage ledger counted without their client or operation, because of its limits. */
   noteUsageOverflow(executions: number): void;
+  /** Sets the number of seconds by which the search index is behind the database. */
+  noteCatalogLag(seconds: number): void;
   /** Returns the W3C trace context of the current work, for requests to other processes. */
   outgoingHeaders(): Readonly<Record<string, string>>;
 }

@@ -8,6 +8,7 @@ import { countView } from '../listing-stats/countView.ts';
 import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
 import { catalogSearchOf } from './catalogSearchOf.ts';
+import { catalogIndexJob } from './opensearch/upkeep/catalogIndexJob.ts';
 import { catalogLoader, findPublished } from './public-listing/catalogLoader.ts';
 import { findCover, findPictures } from './public-listing/findPictures.ts';
 import {
@@ -57,5 +58,5 @@ async function findPhone(
 export const catalog: Resource = {
   resolvers: { Query, CatalogListing },
   models: [CatalogListingModel, CatalogRemovalModel],
-  jobs: [catalogOwnersJob],
+  jobs: [catalogOwnersJob, catalogIndexJob],
 };

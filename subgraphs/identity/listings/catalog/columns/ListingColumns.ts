@@ -203,7 +203,7 @@ export class ListingColumns {
 }
 
 /** Groups `name=value` tokens by name, with the values of a name in a canonical order. */
-function byName(tokens: readonly string[]): Map<string, string[]> {
+export function byName(tokens: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const token of tokens) {
     const equals = token.indexOf('=');

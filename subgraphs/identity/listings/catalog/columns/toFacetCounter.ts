@@ -3,7 +3,8 @@ import type { ListingColumns } from './ListingColumns.ts';
 import type { Facet, FacetBar, FacetRequest } from './query.ts';
 import type { Rows } from './selectRows.ts';
 
-const mostBuckets = 50;
+/** Maximum number of values of a facet. */
+export const mostBuckets = 50;
 const mostBars = 20;
 
 /** Counts one facet over rows that arrive in parts. */
@@ -102,7 +103,7 @@ function countInto(bars: readonly FacetBar[], values: Float64Array, { rows, leng
 }
 
 /** Returns bars of equal width with round limits: multiples of 1, 2 or 5 times a power of ten. */
-function toBars(min: number, max: number, isWhole: boolean): FacetBar[] {
+export function toBars(min: number, max: number, isWhole: boolean): FacetBar[] {
   const width = toWidth((max - min) / (mostBars - 1), isWhole);
   const start = Math.floor(min / width) * width;
   let count = Math.floor((max - start) / width) + 1;

@@ -72,7 +72,9 @@ function equalTo(
   columns: ListingColumns,
 ): RowCondition {
   const [byText] = oneOf(member, texts, columns);
-  const numbers = new Set(texts.map(Number).filter((value) => texts.includes(String(value))));
+  const numbers = new Set(
+    texts.map(Number).filter((value) => Number.isFinite(value) && texts.includes(String(value))),
+  );
   const column = columns.findNumber(member);
   if (!column || numbers.size === 0) return byText ?? never(member);
   const { values } = column;

@@ -1,9 +1,5 @@
 import { AppError } from '../../../../platform/errors/AppError.ts';
-import {
-  type ScopedCollection,
-  type ScopedRecord,
-  scoped,
-} from '../../../../platform/installation/scoped.ts';
+import { type ScopedCollection, scoped } from '../../../../platform/installation/scoped.ts';
 import { inTurn } from '../columns/inTurn.ts';
 import { columnPaths, ListingColumns } from '../columns/ListingColumns.ts';
 import type { Slices } from '../columns/Slices.ts';
@@ -13,17 +9,12 @@ import {
   CatalogRemovalModel,
   removalsKeptSeconds,
 } from '../public-listing/model.ts';
+import { SettledTime } from '../public-listing/SettledTime.ts';
+import { type Written, writesSince } from '../public-listing/writesSince.ts';
 
-/** Records of a command. */
-const batchSize = 2000;
 /** Records between which queries get their turn, and records between which the process answers others. */
 const recordsOfTurn = 200;
 const recordsAtOnce = 10;
-/**
- * A write gets its time before its commit, so a later commit may have an earlier time. After this time a write is
- * committed or aborted.
- */
-const longestWriteMs = 10_000;
 /** A reader waits for the first reading this long, and then gets `Retry-After`. */
 const longestFirstWaitMs = 3000;
 /**
@@ -35,10 +26,6 @@ const longestWaitMs = 1000;
 const busyRecords = 500;
 const longestPauseMs = 500;
 
-interface Written extends ScopedRecord {
-  changedAt: Date;
-}
-
 /**
  * Keeps the columns of an installation. Before every query it reads the writes of all processes since the last read, so
  * every committed write is found without notifications.
@@ -47,11 +34,7 @@ export class ColumnKeeper {
   readonly #installationId: string;
   readonly #clock: () => number;
   #columns = new ListingColumns();
-  /** Every write up to this time was read after it was committed. */
-  #settled = new Date(0);
-  /** The latest writing that was seen, and one that will be settled in a while. */
-  #latest = new Date(0);
-  #pending: { latest: Date; seenAt: number };
+  #settled: SettledTime;
   #readAt: number;
   #pausedUntil = 0;
   #isLoaded = false;
@@ -67,7 +50,7 @@ export class ColumnKeeper {
     this.#installationId = installationId;
     this.#clock = clock;
     this.#readAt = clock();
-    this.#pending = { latest: new Date(0), seenAt: this.#readAt };
+    this.#settled = new SettledTime(this.#readAt);
   }
 
   /**
@@ -101,33 +84,22 @@ export class ColumnKeeper {
   async #read(): Promise<void> {
     const begun = this.#clock();
     if (begun - this.#readAt > (removalsKeptSeconds * 1000) / 2) this.#reset();
-    const since = this.#settled;
+    const since = this.#settled.value;
     const [copies, removals] = await Promise.all([this.#readCopies(since), this.#readRemovals(since)]);
     await takeInTurns(removals, (removal) => this.#applyRemoval(removal));
     const read = copies + removals.length;
     if (read > 0) await inTurn(() => this.#columns.tidy());
     this.#isLoaded = true;
     this.#readAt = begun;
-    this.#settle(begun);
+    this.#settled.advance(begun);
     const now = this.#clock();
     if (read > busyRecords) this.#pausedUntil = now + Math.min(now - begun, longestPauseMs);
-  }
-
-  /** Advances the settled time, by the times of the writes or, without writes, by the elapsed time. */
-  #settle(begun: number): void {
-    const isOver = begun - this.#pending.seenAt >= longestWriteMs;
-    const beforeLatest = this.#latest.getTime() - longestWriteMs;
-    const reached = Math.max(isOver ? this.#pending.latest.getTime() : 0, beforeLatest);
-    // A clock that was temporarily ahead must not hide writes after its correction.
-    const settled = Math.min(reached, Date.now() - longestWriteMs);
-    if (settled > this.#settled.getTime()) this.#settled = new Date(settled);
-    if (isOver) this.#pending = { latest: this.#latest, seenAt: begun };
   }
 
   /** Discards the columns, because removals that they miss have expired from the database. */
   #reset(): void {
     this.#columns = new ListingColumns();
-    this.#settled = new Date(0);
+    this.#settled = new SettledTime(this.#clock());
     this.#isLoaded = false;
   }
 
@@ -159,26 +131,13 @@ export class ColumnKeeper {
     projection: Record<string, unknown>,
     take: (record: R) => void,
   ): Promise<number> {
-    const options = {
-      projection,
-      sort: { changedAt: 1, _id: 1 },
-      limit: batchSize,
-      inOneBatch: true,
-    } as const;
-    const read = (filter: object): Promise<R[]> => collection.find(filter, options);
-    let batch = read({ changedAt: { $gt: since } });
     let count = 0;
-    while (true) {
-      const records = await batch;
-      const last = records.at(-1);
-      const isLast = !last || records.length < batchSize;
-      // The database reads the next batch while this one is applied.
-      if (!isLast) batch = read(behind(last));
+    for await (const records of writesSince(collection, since, projection)) {
       await takeInTurns(records, take);
-      for (const { changedAt } of records) if (changedAt > this.#latest) this.#latest = changedAt;
+      for (const { changedAt } of records) this.#settled.see(changedAt);
       count += records.length;
-      if (isLast) return count;
     }
+    return count;
   }
 }
 
@@ -193,14 +152,6 @@ function* takeEach<R>(records: readonly R[], take: (record: R) => void): Slices<
     take(record);
     if (index % recordsAtOnce === 0) yield;
   }
-}
-
-function behind({ changedAt, _id }: Written): object {
-  return {
-    // Databases that do not use $or for the index still start where the page does.
-    changedAt: { $gte: changedAt },
-    $or: [{ changedAt: { $gt: changedAt } }, { changedAt, _id: { $gt: _id } }],
-  };
 }
 
 /**

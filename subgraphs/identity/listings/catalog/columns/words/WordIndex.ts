@@ -11,7 +11,7 @@ export interface WordMatches {
 }
 
 /** Weight of a word in a field. */
-const weights = { title: 10, attributesText: 5, description: 1 } as const;
+export const weights = { title: 10, attributesText: 5, description: 1 } as const;
 const fields = ['title', 'attributesText', 'description'] as const;
 /** Weights by the set of fields that contain a word. */
 const scoreOf = Uint16Array.from({ length: 1 << fields.length }, (_, set) =>
