@@ -220,3 +220,12 @@ test.each([
   }
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(numbers.length);
 });
+
+test('a condition on a value that is no number matches no listing without a value', () => {
+  const columns = new ListingColumns();
+  columns.put(toSource({ id: 1, doors: 3, features: [], price: null }));
+  columns.put(toSource({ id: 2, features: [], price: null }));
+  const attributes = [{ name: 'doors', values: ['NaN'], all: [], min: null, max: null }];
+  const conditions = toRowConditions({ ...everything, attributes }, columns);
+  expect(doneAtOnce(selectRows(columns, conditions, shown)).length).toBe(0);
+});

@@ -41,6 +41,7 @@ export async function compareInstallation(
   { repairWith, run }: { repairWith?: InstallationFeed; run: FeedRun },
 ): Promise<Comparison> {
   const differences: Difference[] = [];
+  await target.engine.administer((client) => client.indices.refresh({ index: [target.index] }));
   let listings = 0;
   const documents = indexed(target);
   let document = await next(documents);
@@ -118,5 +119,5 @@ async function* indexed({ engine, index, installationId }: FeedTarget): AsyncGen
 
 async function next(generator: AsyncGenerator<Versioned>): Promise<Versioned | null> {
   const { value, done } = await generator.next();
-  return done ? null : (value);
+  return done ? null : value;
 }

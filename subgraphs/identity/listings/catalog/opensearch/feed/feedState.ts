@@ -35,9 +35,7 @@ export async function ensureState(engine: SearchEngine): Promise<void> {
   );
   if (existing) return;
   try {
-    await engine.administer((client) =>
-      client.indices.create({ index, body: { settings, mappings } }),
-    );
+    await engine.administer((client) => client.indices.create({ index, body: { settings, mappings } }));
   } catch (error) {
     // Another process was faster.
     if (!String(error).includes('resource_already_exists_exception')) throw error;

@@ -33,7 +33,7 @@ export class PointsInTime {
     }
   }
 
-  /** Forgets a point in time that the engine does not know any more. */
+  /** Forgets a point in time that the engine has closed. */
   forget(installationId: string): void {
     this.#opened.delete(installationId);
   }
