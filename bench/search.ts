@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { Pool } from 'undici';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { startOpenSearch } from '../test/opensearch/startOpenSearch.ts';
 import { varyCopies } from './data/varyCopies.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
@@ -15,7 +19,7 @@ import { residentMiB } from './harness/usage.ts';
  */
 
 const goalMs = 150;
-const path = (url: string): string => `/api/v1/catalog${url}`;
+const route = (url: string): string => `/api/v1/catalog${url}`;
 
 const members = 'make,fuel,transmission,bodyType,price,mileageKm,powerKw,modelYear';
 const fourConditions =
@@ -68,10 +72,17 @@ export default benchmark({
   settings: {
     listings: { usual: 100_000, quick: 1000, means: 'listings in the catalogue' },
     rounds: { usual: 40, quick: 2, means: 'times that each search is sent' },
+    engine: {
+      usual: 'embedded',
+      quick: 'embedded',
+      means: 'embedded, or opensearch, which needs Java; see docs/how-to/opensearch.md',
+    },
     page: { usual: 1000, quick: 10, means: 'the page that is compared with page 1' },
   },
-  async measure({ listings, rounds, page }, { openMarketplace }) {
-    const { shared, stop, restart } = await openMarketplace();
+  async measure({ listings, rounds, page, engine }, { openMarketplace }) {
+    const node = engine === 'opensearch' ? await startOpenSearch() : null;
+    const own: Record<string, string> = node ? { CATALOG_SEARCH: engine, OPENSEARCH_URL: node.url } : {};
+    const { shared, stop, restart } = await openMarketplace(own);
     await stop();
     const connection = await connectMongo({ uri: shared.MONGODB_URI ?? '', timeoutMs: 120_000 });
     try {
@@ -79,7 +90,8 @@ export default benchmark({
       await varyCopies(listings);
       // Databases update their statistics after the writes.
       await pause(Math.min(10_000, listings / 10));
-      const product = await restart();
+      if (node) await reportRebuild({ ...shared, ...own });
+      const product = await restart(own);
       const pool = new Pool(product.url, { connections: 2 });
       await reportFirst(pool);
       await reportNewWords(pool);
@@ -89,18 +101,33 @@ export default benchmark({
       await pool.close();
       const [now, most] = [residentMiB(product.pid), residentMiB(product.pid, 'VmHWM')];
       report('memory of the product', `${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`);
+      if (node) report('memory of OpenSearch', `${residentMiB(node.pid).toFixed(0)} MiB`);
       await reportIndexes();
     } finally {
       await connection.close();
+      await node?.stop();
     }
   },
 });
+
+/** Reports how long a new index of the whole catalog takes. The listings were written without their regular times. */
+async function reportRebuild(environment: Readonly<Record<string, string>>): Promise<void> {
+  const begun = performance.now();
+  const program = path.join(import.meta.dirname, '../bin/catalog.ts');
+  const child = spawn(process.execPath, [program, 'rebuild'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The index was not rebuilt.');
+  report('rebuild of the index', `${((performance.now() - begun) / 1000).toFixed(1)} s`);
+}
 
 /** Reports the first search after a start, which reads the whole catalog. */
 async function reportFirst(pool: Pool): Promise<void> {
   const begun = performance.now();
   let refusals = 0;
-  while ((await send(pool, { method: 'GET', path: path('/listings') })).status === 503) {
+  while ((await send(pool, { method: 'GET', path: route('/listings') })).status === 503) {
     refusals += 1;
     await pause(100);
   }
@@ -173,7 +200,7 @@ async function reportDeepPage(pool: Pool, deepPage: number, rounds: number): Pro
 }
 
 function ask(pool: Pool, url: string): Promise<Answer> {
-  return sendOk(pool, { method: 'GET', path: path(url) });
+  return sendOk(pool, { method: 'GET', path: route(url) });
 }
 
 /** Reports the indexes that the database uses for the commands of a search. */

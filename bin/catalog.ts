@@ -39,8 +39,9 @@ await runCommands('catalog', 'Maintains the search index of a deployment with CA
     run: (call) =>
       withEngine(call, async (engine) => {
         for (const checked of await everyInstallation(engine, call.print)) {
-          const repaired = await repairInstallation(checked);
-          call.print(`${checked.installationId}: ${repaired} listings repaired`);
+          const { found, remaining } = await repairInstallation(checked);
+          call.print(`${checked.installationId}: ${found} listings differed, ${remaining} still do`);
+          if (remaining > 0) call.print('use npm run catalog -- rebuild, or status for refused documents');
         }
       }),
   },

@@ -83,13 +83,14 @@ describeNode(`the catalogue search during failures${obstacle ? ` (OpenSearch ${o
       spawn(process.execPath, [program, uri, mongoose.connection.name, `http://127.0.0.1:${port}`, alias], {
         stdio: 'inherit',
       });
-    let isOver = false;
+    const progress = { isOver: false };
     let writes = 0;
     const write = async () => {
-      while (!isOver) {
+      while (!progress.isOver) {
         const _id = `lst_${String(draw.whole(0, 999)).padStart(26, '0')}`;
-        if (draw.chance(0.2)) await copies().deleteMany({ _id });
-        else if (draw.chance(0.2)) await varyCars(market, 20, draw);
+        const kind = draw.whole(1, 5);
+        if (kind === 1) await copies().deleteMany({ _id });
+        else if (kind === 2) await varyCars(market, 20, draw);
         else await copies().updateMany({ _id }, { $set: { title: `Written ${writes}` } });
         writes += 1;
       }
@@ -111,7 +112,7 @@ describeNode(`the catalogue search during failures${obstacle ? ` (OpenSearch ${o
         killed.engine += 1;
       }
     }
-    isOver = true;
+    progress.isOver = true;
     await writing;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');

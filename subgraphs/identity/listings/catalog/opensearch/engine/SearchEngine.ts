@@ -17,11 +17,11 @@ export type StateSearch = API.Search_Request & { readonly index: `${string}-stat
 /** Everything but searches. */
 export type Administration = Pick<
   Client,
-  'indices' | 'bulk' | 'get' | 'index' | 'delete' | 'deleteByQuery' | 'createPit' | 'info'
+  'indices' | 'bulk' | 'get' | 'index' | 'delete' | 'createPit' | 'info'
 >;
 
 /** Time limit of a search, below the time limit of a subgraph, with one repetition after a broken connection. */
-const searchMs = 2000;
+export const searchMs = 2000;
 const administrationMs = 30_000;
 const breakerLimits = { failures: 5, windowMs: 10_000, openMs: 2000 } as const;
 const retryAfter = 2;

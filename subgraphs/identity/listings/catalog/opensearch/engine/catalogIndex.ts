@@ -78,7 +78,10 @@ export function writeAlias(index: string): string {
 /** Returns all indexes of this deployment, in descending order of creation. */
 export async function listIndexes(engine: SearchEngine): Promise<CatalogIndex[]> {
   const found = await engine.administer((client) => client.indices.get({ index: `${engine.alias}-v*` }));
+  // Another deployment may have a name that begins with the same letters.
+  const isOwn = (name: string) => /^\d+$/.test(name.slice(`${engine.alias}-v`.length));
   return Object.entries(found)
+    .filter(([name]) => isOwn(name))
     .map(([name, { aliases, mappings: stored }]) => ({
       name,
       schemaDigest: String(stored?._meta?.schemaDigest ?? ''),

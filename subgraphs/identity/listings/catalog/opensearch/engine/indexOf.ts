@@ -1,5 +1,5 @@
 import type { API, Types } from '@opensearch-project/opensearch';
-import type { ScopedSearch, SearchEngine } from './SearchEngine.ts';
+import { type ScopedSearch, type SearchEngine, searchMs } from './SearchEngine.ts';
 
 /** Condition of the engine's query language. */
 export type Clause = Types.Common_QueryDsl.QueryContainer;
@@ -66,7 +66,9 @@ export function indexOf(engine: SearchEngine, installationId: string): Installat
     },
     async openPointInTime() {
       const request = { index: [engine.alias], routing: installationId, keep_alive: keepAlive };
-      const { pit_id: id } = await engine.administer((client) => client.createPit(request));
+      const { pit_id: id } = await engine.administer((client) =>
+        client.createPit(request, { requestTimeout: searchMs, maxRetries: 0 }),
+      );
       return id;
     },
   };

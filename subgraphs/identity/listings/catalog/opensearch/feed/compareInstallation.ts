@@ -60,7 +60,10 @@ export async function compareInstallation(
   return { listings, differences };
 }
 
-/** Writes listings as they are in the database, with a version that replaces what is in the index. */
+/**
+ * Writes listings as they are in the database. If the database was restored from a backup, the index may have newer
+ * versions, which only a rebuild replaces.
+ */
 export async function repair(
   { installationId }: FeedTarget,
   differences: readonly Difference[],
@@ -75,7 +78,7 @@ export async function repair(
     const byId = new Map(copies.map((copy) => [copy._id, copy]));
     const writes = part.map(({ id, inIndex }): DocumentWrite => {
       const copy = byId.get(id);
-      const version = Math.max(copy ? versionOf(copy.changedAt) : 0, (inIndex ?? 0) + 1);
+      const version = copy ? versionOf(copy.changedAt) : (inIndex ?? 0) + 1;
       return { id, installationId, version, document: copy ? toSearchDocument(copy) : null };
     });
     await run.assertHeld();

@@ -12,7 +12,7 @@ export interface DeadLetter {
   at: number;
 }
 
-const mostDeadLetters = 1000;
+const mostRecords = 1000;
 const keyword = { type: 'keyword' } as const;
 const mappings = {
   dynamic: false,
@@ -105,7 +105,7 @@ export async function listDeadLetters(
   const request: StateSearch = {
     index: stateIndex(engine),
     body: {
-      size: mostDeadLetters,
+      size: mostRecords,
       query: {
         bool: {
           filter: [
@@ -123,15 +123,16 @@ export async function listDeadLetters(
   return hits.hits.map(({ _source }) => _source as unknown as DeadLetter);
 }
 
-/** Deletes progress and refused documents of a deleted index. */
+/** Deletes progress and refused documents of a deleted index, at most a thousand. */
 export async function forgetIndex(engine: SearchEngine, index: string): Promise<void> {
-  await engine.administer((client) =>
-    client.deleteByQuery({
-      index: [stateIndex(engine)],
-      conflicts: 'proceed',
-      body: { query: { term: { index: { value: index } } } },
-    }),
-  );
+  const request: StateSearch = {
+    index: stateIndex(engine),
+    body: { size: mostRecords, _source: false, query: { term: { index: { value: index } } } },
+  };
+  const { hits } = await engine.search(request);
+  if (hits.hits.length === 0) return;
+  const body = hits.hits.map(({ _id }) => ({ delete: { _id } }));
+  await engine.administer((client) => client.bulk({ index: stateIndex(engine), body: body as never }));
 }
 
 function progressId(index: string, installationId: string): string {

@@ -36,11 +36,16 @@ export async function checkInstallation({ run, ...target }: Checked): Promise<Co
   };
 }
 
-/** Writes the listings of an installation that differ, and returns their number. */
-export async function repairInstallation({ run, ...target }: Checked): Promise<number> {
+/** Writes the listings of an installation that differ. Returns how many differed, and how many still do. */
+export async function repairInstallation({
+  run,
+  ...target
+}: Checked): Promise<{ found: number; remaining: number }> {
   const repairWith = await InstallationFeed.open(target);
   const { differences } = await compareInstallation(target, { repairWith, run });
-  return differences.length;
+  if (differences.length === 0) return { found: 0, remaining: 0 };
+  const after = await checkInstallation({ run, ...target });
+  return { found: differences.length, remaining: after.differences.length };
 }
 
 /** Writes the listings again that the index has refused, and returns their number. */
