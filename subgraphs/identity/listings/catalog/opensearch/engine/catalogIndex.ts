@@ -56,9 +56,12 @@ const settings = {
   },
 } as const;
 
-/** Identifies the fields and settings of a release. An index of another release is replaced. */
+/** Version of the documents' contents. Increase it if `toSearchDocument` or `toStems` returns other values. */
+const contentVersion = 1;
+
+/** Identifies the fields, settings and contents of a release. An index of another release is replaced. */
 export const schemaDigest = createHash('sha256')
-  .update(JSON.stringify([mappings, settings]))
+  .update(JSON.stringify([mappings, settings, contentVersion]))
   .digest('hex')
   .slice(0, 12);
 
