@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { writeAlias } from '../engine/catalogIndex.ts';
 import type { SearchEngine } from '../engine/SearchEngine.ts';
 
@@ -34,6 +35,8 @@ export function versionOf(changedAt: Date, isRemoval = false): number {
 /** Limits of a request. */
 const mostWrites = 500;
 const mostCharacters = 4_000_000;
+/** The engine waits for its disk at the end of each request. */
+const requestsAtOnce = 4;
 
 /**
  * Applies writes in requests of limited size. Writes that are older than the index have no effect.
@@ -46,9 +49,10 @@ export async function writeDocuments(
   index: string,
   writes: readonly DocumentWrite[],
 ): Promise<RefusedWrite[]> {
-  const refused: RefusedWrite[] = [];
-  for (const part of split(writes)) refused.push(...(await writePart(engine, index, part)));
-  return refused;
+  const limit = pLimit(requestsAtOnce);
+  // Versions decide which write of a document wins, so the requests need no order.
+  const parts = [...split(writes)].map((part) => limit(() => writePart(engine, index, part)));
+  return (await Promise.all(parts)).flat();
 }
 
 interface Encoded {
