@@ -142,7 +142,7 @@ async function printStatus(engine: SearchEngine, print: CommandCall['print']): P
     const progress = await readProgress(engine, index, id);
     const listings = await reads(CatalogListingModel, id).count({});
     print(
-      `${id}  ${listings} listings, ${documents} documents, written up to ${progress?.toISOString() ?? 'nothing'}`,
+      `${id}  ${listings} listings, ${documents} documents, written up to ${progress?.settled.toISOString() ?? 'nothing'}`,
     );
   }
   for (const { listingId, error, at } of await listDeadLetters(engine, index))

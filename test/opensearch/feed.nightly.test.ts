@@ -15,7 +15,10 @@ import {
   replayDeadLetters,
 } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/checkCatalog.ts';
 import { rebuildIndex } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/rebuildIndex.ts';
-import { CatalogListingModel } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
+import {
+  CatalogListingModel,
+  CatalogRemovalModel,
+} from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toCatalogQuery } from '../../subgraphs/identity/listings/catalog/toCatalogQuery.ts';
 import { product } from '../support/product.ts';
 import type { SeededInstallation, SeededUser } from '../support/seed.ts';
@@ -133,6 +136,30 @@ describeOpenSearch('the feed of the catalogue to OpenSearch', (node) => {
     expect((await checkInstallation(await target())).differences).toEqual([]);
     expect((await idsOf()).sort()).toEqual([kept, lost].sort());
   }, 60_000);
+
+  test('after an outage that outlasts the records of removals, removed listings leave the index', async () => {
+    const id = await publish();
+    await feed();
+    await copies().deleteMany({ _id: id });
+    await shop.records(CatalogRemovalModel).deleteMany({ _id: id });
+    const { index, installationId } = await target();
+    const pass = async () => {
+      await new CatalogFeeder(engine()).pass(index, [installationId], run);
+      await refresh(stack.platform);
+    };
+    await pass();
+    expect(await countOf(openSearchCatalog)).toBe(1);
+    const [settled, readAt] = [Date.now(), Date.now() - 13 * 3_600_000];
+    await engine().administer((client) =>
+      client.index({
+        index: `${engine().alias}-state`,
+        id: `progress:${index}:${installationId}`,
+        body: { kind: 'progress', index, installationId, settled, readAt },
+      }),
+    );
+    await pass();
+    expect(await countOf(openSearchCatalog)).toBe(0);
+  });
 
   test('a rebuild during writes loses and doubles nothing, and searches go on', async () => {
     await publish();

@@ -12,6 +12,7 @@ import { writesSince } from '../../public-listing/writesSince.ts';
 import type { SearchEngine } from '../engine/SearchEngine.ts';
 import {
   listDeadLetters,
+  type Progress,
   readProgress,
   removeDeadLetter,
   saveDeadLetter,
@@ -51,6 +52,8 @@ export const sourceProjection = Object.fromEntries(
 const documentsAtOnce = 20;
 /** Progress is saved less often than changes are written, because a repeated write has no effect. */
 const saveEveryMs = 5000;
+/** The time of the last reading is saved as well, from which the next process knows whether it missed removals. */
+const saveUnchangedEveryMs = 3_600_000;
 /** Allowed difference between the clocks of the database and of this process. */
 const clockToleranceMs = 60_000;
 
@@ -59,6 +62,11 @@ const clockToleranceMs = 60_000;
  * the embedded index does. After a crash it continues from the stored progress, and repeated writes have no effect.
  */
 export class InstallationFeed {
+  /**
+   * Whether removals may have expired from the database before they were read. Then the index must be compared with the
+   * database.
+   */
+  readonly mayMissRemovals: boolean;
   readonly #target: FeedTarget;
   readonly #settled: SettledTime;
   /** Versions of recent writes, which every pass reads again until they are settled. */
@@ -66,9 +74,10 @@ export class InstallationFeed {
   readonly #refused: Set<string>;
   #saved: { value: Date; at: number };
 
-  private constructor(target: FeedTarget, settled: Date, refused: Iterable<string>) {
+  private constructor(target: FeedTarget, { settled, readAt }: Progress, refused: Iterable<string>) {
     const now = performance.now();
     this.#target = target;
+    this.mayMissRemovals = Date.now() - readAt.getTime() > (removalsKeptSeconds * 1000) / 2;
     this.#settled = new SettledTime(now, settled);
     this.#refused = new Set(refused);
     this.#saved = { value: settled, at: now };
@@ -77,22 +86,13 @@ export class InstallationFeed {
   /** Continues from the stored progress of the index. */
   static async open(target: FeedTarget): Promise<InstallationFeed> {
     const { engine, index, installationId } = target;
-    const settled = await readProgress(engine, index, installationId);
+    const progress = await readProgress(engine, index, installationId);
     const letters = await listDeadLetters(engine, index, installationId);
     return new InstallationFeed(
       target,
-      settled ?? new Date(0),
+      progress ?? { settled: new Date(0), readAt: new Date() },
       letters.map(({ listingId }) => listingId),
     );
-  }
-
-  /**
-   * Whether removals may have expired from the database before they were read. Then the index must be compared with the
-   * database.
-   */
-  get mayMissRemovals(): boolean {
-    const settled = this.#settled.value.getTime();
-    return settled > 0 && Date.now() - settled > (removalsKeptSeconds * 1000) / 2;
   }
 
   /** Writes everything that has changed since the last pass. */
@@ -120,8 +120,10 @@ export class InstallationFeed {
   }
 
   /** Stores the progress, from which a later process continues. */
-  async save(value = this.#settled.value): Promise<void> {
-    if (value <= this.#saved.value) return;
+  async save(reached = this.#settled.value): Promise<void> {
+    const { value: before, at } = this.#saved;
+    if (reached <= before && performance.now() - at < saveUnchangedEveryMs) return;
+    const value = reached > before ? reached : before;
     const { engine, index, installationId } = this.#target;
     await saveProgress(engine, index, installationId, value);
     this.#saved = { value, at: performance.now() };

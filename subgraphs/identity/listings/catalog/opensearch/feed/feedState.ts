@@ -42,18 +42,26 @@ export async function ensureState(engine: SearchEngine): Promise<void> {
   }
 }
 
-/** Returns the time up to which an installation was written to an index. Null before the first reading. */
+/** Progress of the feed of an installation. */
+export interface Progress {
+  /** Every change up to this time was written. */
+  settled: Date;
+  /** Time of the last reading. */
+  readAt: Date;
+}
+
+/** Returns the progress of an installation in an index. Null before the first reading. */
 export async function readProgress(
   engine: SearchEngine,
   index: string,
   installationId: string,
-): Promise<Date | null> {
+): Promise<Progress | null> {
   try {
     const { _source } = await engine.administer((client) =>
       client.get({ index: stateIndex(engine), id: progressId(index, installationId) }),
     );
-    const { settled } = _source as { settled: number };
-    return new Date(settled);
+    const { settled, readAt } = _source as { settled: number; readAt: number };
+    return { settled: new Date(settled), readAt: new Date(readAt) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -66,7 +74,7 @@ export async function saveProgress(
   installationId: string,
   settled: Date,
 ): Promise<void> {
-  const body = { kind: 'progress', index, installationId, settled: settled.getTime() };
+  const body = { kind: 'progress', index, installationId, settled: settled.getTime(), readAt: Date.now() };
   await engine.administer((client) =>
     client.index({ index: stateIndex(engine), id: progressId(index, installationId), body }),
   );
