@@ -7,6 +7,7 @@ import { openSearchCatalog } from '../../subgraphs/identity/listings/catalog/ope
 import { catalogIndexJob } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/catalogIndexJob.ts';
 import { CatalogListingModel } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toCatalogQuery } from '../../subgraphs/identity/listings/catalog/toCatalogQuery.ts';
+import type { Count } from '../../subgraphs/platform/pagination/Count.ts';
 import { product } from '../support/product.ts';
 import { countedFacets, drawSearch, type Search, searches } from './catalogTable.ts';
 import { describeOpenSearch } from './describeOpenSearch.ts';
@@ -103,12 +104,12 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
   }
 
   async function pagesOf(search: CatalogSearch, args: Search, most = mostPages) {
-    const pages: { ids: string[]; totalCount: string | null; hasNextPage: boolean }[] = [];
+    const pages: { ids: string[]; total: Count | null; hasNextPage: boolean }[] = [];
     let after: string | null = null;
     do {
       const request = { first: most > mostPages ? 100 : 20, after, count: pages.length === 0, ...args };
-      const { nodes, totalCount, pageInfo } = await catalogListings(request, contextOf(), search);
-      pages.push({ ids: nodes.map(({ _id }) => _id), totalCount, hasNextPage: pageInfo.hasNextPage });
+      const { nodes, total, pageInfo } = await catalogListings(request, contextOf(), search);
+      pages.push({ ids: nodes.map(({ _id }) => _id), total, hasNextPage: pageInfo.hasNextPage });
       after = pageInfo.endCursor;
     } while (after !== null && pages.length < most);
     return pages;
