@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
 import { catalogFacets } from '../../subgraphs/identity/listings/catalog/catalogFacets.ts';
 import { catalogListings } from '../../subgraphs/identity/listings/catalog/catalogListings.ts';
+import { distanceFrom } from '../../subgraphs/identity/listings/catalog/columns/toPlaceTests.ts';
 import { embeddedCatalogSearch } from '../../subgraphs/identity/listings/catalog/embedded/embeddedCatalogSearch.ts';
 import { openSearchCatalog } from '../../subgraphs/identity/listings/catalog/opensearch/openSearchCatalog.ts';
 import { catalogIndexJob } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/catalogIndexJob.ts';
@@ -20,6 +21,8 @@ const variedListings = Number(process.env.LISTINGS ?? 5000);
 const drawnSearches = 200;
 const mostPages = 5;
 const seedOfTest = 20_261_128;
+
+type Geo = { lat: number; lng: number };
 
 describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
   const world = product(() => ({ catalog: openSearchSettings(engine().url) }));
@@ -105,11 +108,17 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
 
   async function pagesOf(search: CatalogSearch, args: Search, most = mostPages) {
     const pages: { ids: string[]; total: Count | null; hasNextPage: boolean }[] = [];
+    const [lat = 0, lng = 0] = args.near ?? [];
     let after: string | null = null;
     do {
       const request = { first: most > mostPages ? 100 : 20, after, count: pages.length === 0, ...args };
       const { nodes, total, pageInfo } = await catalogListings(request, contextOf(), search);
-      pages.push({ ids: nodes.map(({ _id }) => _id), total, hasNextPage: pageInfo.hasNextPage });
+      // OpenSearch stores places with a precision of a centimetre, so nearly equal distances may be in another order.
+      const metres = (geo: Geo | null | undefined) =>
+        geo ? Math.round(1000 * distanceFrom({ lat, lng })(geo.lat, geo.lng)) : null;
+      const isByDistance = args.sort === 'distance';
+      const ids = nodes.map(({ _id, location }) => (isByDistance ? `${metres(location?.geo)} m` : _id));
+      pages.push({ ids, total, hasNextPage: pageInfo.hasNextPage });
       after = pageInfo.endCursor;
     } while (after !== null && pages.length < most);
     return pages;
