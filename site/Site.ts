@@ -7,6 +7,7 @@ import { restExplorer } from './restExplorer.ts';
 import { routeGroup, routesNaming } from './routes/routePages.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
 import { siteDocument } from './shell/siteDocument.ts';
+import { usagePage } from './usage/usagePage.ts';
 
 /** Entry of the search in the browser; `path` is relative to the root of the site. */
 export interface SearchEntry {
@@ -43,6 +44,7 @@ export class Site {
       home,
       restExplorer,
       auditPage(bindings, restRoot),
+      usagePage,
       ...this.groups.flatMap((group) => group.pages),
     ];
     this.#pages = new Map(pages.map((page) => [page.path, page]));
@@ -84,6 +86,7 @@ function homeContent(groups: readonly PageGroup[]): Html {
 <li><a href="/docs/rest">REST explorer</a> every route<span class="live">, with a form to call it</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
+<li class="live"><a href="/docs/usage">Use of the API</a> which clients call what, for operators</li>
 <li><a href="/docs/routes">From REST to GraphQL</a> every route with the operation that it runs</li>
 <li><a href="/problems">Error codes</a> what each error means</li>
 </ul>

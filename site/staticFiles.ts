@@ -1,5 +1,6 @@
 import type { Site } from './Site.ts';
 import { assetNames, readAsset } from './siteAssets.ts';
+import { usagePage } from './usage/usagePage.ts';
 
 /** A file of the site: its path below the folder, and what it holds. */
 export interface StaticFile {
@@ -22,7 +23,9 @@ export interface StaticOptions {
  * anywhere.
  */
 export function staticFiles(site: Site, { contracts, product }: StaticOptions): StaticFile[] {
-  const pages = new Map(site.paths.map((path) => [path, fileOf(path)]));
+  // The page of usage only works on the product.
+  const paths = site.paths.filter((path) => path !== usagePage.path);
+  const pages = new Map(paths.map((path) => [path, fileOf(path)]));
   const files: StaticFile[] = [];
   for (const [path, file] of pages) {
     const root = '../'.repeat(file.split('/').length - 1);
@@ -107,6 +110,9 @@ function relink(
 }
 
 function searchScript(site: Site, pages: ReadonlyMap<string, string>): string {
-  const entries = site.searchEntries().map((entry) => ({ ...entry, path: pages.get(`/${entry.path}`) }));
+  const entries = site.searchEntries().flatMap((entry) => {
+    const path = pages.get(`/${entry.path}`);
+    return path === undefined ? [] : [{ ...entry, path }];
+  });
   return `globalThis.siteEntries = ${JSON.stringify(entries)};\n`;
 }
