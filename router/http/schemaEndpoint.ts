@@ -10,7 +10,7 @@ import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
 
 /** Forms in which the schema can be read. */
-export const schemaForms = {
+const schemaForms = {
   sdl: { contentType: 'text/plain; charset=utf-8', print: printSchema },
   introspection: {
     contentType: 'application/json; charset=utf-8',
