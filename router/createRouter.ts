@@ -48,6 +48,8 @@ export interface Router {
   readonly apiSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly log: Logger;
+  /** Whether clients may ask for the schema. */
+  readonly introspection: boolean;
   /** Returns whether the next request is to be rejected before its caller is identified. */
   isFull(): boolean;
   /** Validates, plans and compiles a known operation at start. */
@@ -107,6 +109,7 @@ export function createRouter(options: RouterOptions): Router {
     apiSchema: engine.apiSchema,
     supergraph: engine.supergraph,
     log: contextOptions.platform.log,
+    introspection: options.introspection ?? true,
     isFull: () => limit.isFull,
     identify,
     async prepare(document, operationName) {

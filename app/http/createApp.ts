@@ -6,6 +6,7 @@ import type { Router } from '../../router/createRouter.ts';
 import { type GraphqlEndpoint, graphqlEndpoint } from '../../router/http/graphqlEndpoint.ts';
 import { openOperationsLog } from '../../router/http/operationsLog.ts';
 import { planEndpoint } from '../../router/http/planEndpoint.ts';
+import { schemaEndpoint } from '../../router/http/schemaEndpoint.ts';
 import type { DocumentStores } from '../../router/operations/findDocument.ts';
 import { RegisteredOperations } from '../../router/operations/RegisteredOperations.ts';
 import { RememberedQueries } from '../../router/operations/RememberedQueries.ts';
@@ -102,6 +103,9 @@ function mountOwnPaths(
   app.get('/graphql', named('/graphql', openExplorer));
   app.all('/graphql', named('/graphql', graphql));
   app.all('/graphql/plan', named('/graphql/plan', planEndpoint(router)));
+  const schemaPaths = { '/graphql/schema.graphql': 'sdl', '/graphql/schema.json': 'introspection' } as const;
+  for (const [path, form] of Object.entries(schemaPaths))
+    app.all(path, named(path, schemaEndpoint(router, form)));
   app.use('/graphiql', named('/graphiql', graphiqlPage()));
   app.get('/', named('/', showDocumentation));
   app.get('/favicon.ico', named('/favicon.ico', answerNothing));

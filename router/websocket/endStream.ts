@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { EndableStream } from '../transport/mapEvents.ts';
 
 /** What happens at the end of a stream. */
-export interface StreamEnd {
+interface StreamEnd {
   /** Returns the last result of a stream that fails. */
   onFailure(error: unknown): ExecutionResult;
   /** Called when the source ends by itself. */

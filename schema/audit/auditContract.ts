@@ -16,6 +16,16 @@ const graphqlOperations = [
     path: '/graphql/plan',
     summary: 'Query plan of an operation; needs the operator permission plans:read',
   },
+  {
+    method: 'GET',
+    path: '/graphql/schema.graphql',
+    summary: 'Schema as SDL; public with `INTROSPECTION=on`, otherwise for operators',
+  },
+  {
+    method: 'GET',
+    path: '/graphql/schema.json',
+    summary: 'Schema as introspection; public with `INTROSPECTION=on`, otherwise for operators',
+  },
   { method: 'GET', path: '/graphiql', summary: 'GraphQL for people' },
 ];
 

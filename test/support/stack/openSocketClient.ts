@@ -14,7 +14,7 @@ export interface SocketOperation {
 }
 
 /** Reason why an operation was not executed: errors of its document, or the close code of its connection. */
-export interface OperationError {
+interface OperationError {
   readonly errors?: readonly { readonly message: string }[];
   readonly code?: number;
   readonly reason?: string;

@@ -5,8 +5,8 @@ import { Client, cacheExchange, fetchExchange, subscriptionExchange } from '@urq
 import { Kind, OperationTypeNode } from 'graphql';
 import { createClient, type Sink } from 'graphql-ws';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
-import { product } from '../support/product.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../../test/support/product.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../../test/support/seed.ts';
 
 const { stack } = product();
 // The clients send no other host than that of the address, which is the installation of the demonstration.
