@@ -629,3 +629,13 @@ test('a movement of a chargeback that is only a fee is taken from losses', async
   expect(await kinds()).toEqual(['charge', 'chargeback_fee', 'fee']);
   expect(await payment()).toMatchObject({ amountChargedBack: eur(0) });
 });
+
+test('a chargeback of a part that the bank returns leaves the dispute about the rest as it is', async () => {
+  const { paymentId, buyer } = sale;
+  await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) });
+  const charged = await chargeBack({ amount: 2000 });
+  await decide(charged, 'won');
+  const { dispute } = await buyer.payment({ paymentId }, 'dispute { state amount { amount } }');
+  expect(dispute).toEqual({ state: 'NEEDS_RESPONSE', amount: { amount: 7000 } });
+  expect(await accounts()).toEqual({ ...empty, available: earned - 7000, held: 7000 });
+});

@@ -1,5 +1,4 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
-import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { keepCard } from '../../../../test/support/people/keepCard.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -105,18 +104,6 @@ test('a purchase is authorized until the dealer captures it, in whole or in part
   expect(await listed(listingId)).toMatchObject({ state: 'sold', sale: { buyerUserId: buyer.id } });
   expect(await capture(payment.id)).toBeRefused(409, 'invalid_transition');
   expect(await garage.owner.publishListing({ listingId })).toBeRefused(409, 'invalid_transition');
-});
-
-test('a purchase of a listing that was removed meanwhile is logged when it is captured', async () => {
-  const [payer, listingId] = [await market.user(), await listing()];
-  const { payment } = await pay(listingId, { purpose: 'PURCHASE', captureMethod: 'MANUAL' }, payer);
-  const removed = { $set: { state: 'archived' as const, reservation: null } };
-  await market.records(ListingModel).findOneAndUpdate({ _id: listingId }, removed);
-  const errors = await loggedErrors(world.stack, async () => {
-    expect((await capture(payment.id)).payment).toMatchObject({ state: 'SUCCEEDED', amountCaptured: price });
-  });
-  const about = { paymentId: payment.id, listingId, listingState: 'archived' };
-  expect(errors).toEqual([[about, expect.stringContaining('refund')]]);
 });
 
 test('of two payers the first gets the listing, and nothing is captured from the second', async () => {
