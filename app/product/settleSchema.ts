@@ -19,7 +19,7 @@ export async function settleSchema(
 ): Promise<readonly string[]> {
   const required = { models, migrations };
   if (migrateOnStart) {
-    // Nobody else uses an embedded database, so no process of a previous release needs what a contract removes.
+    // No other process uses an embedded database, so no previous release needs what a contract migration removes.
     const contract = mongodbUri === undefined;
     await applyMigrations(required, { log, contract, progress: () => undefined });
   }

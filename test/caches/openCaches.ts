@@ -96,7 +96,7 @@ function openRelay(): ClientCache {
       const { data, isMissingData } = environment.lookup(
         toRelayOperation(documentOf(query), query.variables).fragment,
       );
-      return isMissingData ? null : (data as Data);
+      return isMissingData ? null : data;
     },
   };
 }

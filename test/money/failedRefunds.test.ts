@@ -115,6 +115,6 @@ test('the refund of a lost dispute that Stripe cancels later is listed for finan
   const waits = { state: 'pending', dueAt: new Date(0) };
   await collection('refunds').updateOne({ _id: refund._id }, { $set: waits });
   await world.stack.runJob('identity.refunds');
-  expect(await stored(String(refund._id))).toMatchObject({ state: 'failed', failureCode: 'canceled' });
+  expect(await stored(refund._id)).toMatchObject({ state: 'failed', failureCode: 'canceled' });
   expect(await listed()).toContain(refund._id);
 });

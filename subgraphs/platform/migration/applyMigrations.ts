@@ -21,7 +21,7 @@ export interface ApplyOptions {
   readonly log: Pick<Logger, 'error'>;
   /** Called with one line for each step. */
   readonly progress: (line: string) => void;
-  /** Whether contract migrations are applied too: no process of the previous release runs any more. */
+  /** Whether contract migrations are applied too: all processes of the previous release have ended. */
   readonly contract: boolean;
   readonly now?: () => number;
 }

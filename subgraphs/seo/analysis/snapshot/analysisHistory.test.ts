@@ -30,7 +30,8 @@ async function analysed(times: number) {
 
 const ofRecord = async (object: PageObject, { first = 10, after = null }: Paging) => {
   const cursor = after === null ? '' : `, after: "${after}"`;
-  const members = 'nodes { id contentVersion analysis { id } } pageInfo { hasNextPage hasPreviousPage endCursor }';
+  const members =
+    'nodes { id contentVersion analysis { id } } pageInfo { hasNextPage hasPreviousPage endCursor }';
   const select = `analyses(first: ${first}${cursor}) { ${members} }`;
   return (await editor.seoRecord({ object }, select)).analyses;
 };

@@ -100,7 +100,7 @@ export async function releaseListing(payment: About, { scope, session }: Payment
  * the listing was removed meanwhile, the payment has no effect and is logged, because the money must be refunded.
  */
 export async function fulfil(payment: About, { scope, session }: PaymentTransaction): Promise<void> {
-  const { _id: paymentId, listingId, purpose } = payment;
+  const { _id: paymentId, listingId } = payment;
   const listing = await findListing(payment, { scope, session });
   const changes = listing && changesBy(payment, listing, scope.platform.now());
   if (changes === 'none') return;
