@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
+import type { CatalogPage, CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
 import { catalogFacets } from '../../subgraphs/identity/listings/catalog/catalogFacets.ts';
 import { catalogListings } from '../../subgraphs/identity/listings/catalog/catalogListings.ts';
 import { distanceFrom } from '../../subgraphs/identity/listings/catalog/columns/toPlaceTests.ts';
@@ -106,18 +106,18 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
   }
 
   async function pagesOf(search: CatalogSearch, args: Search, most = mostPages) {
-    const pages: { ids: string[]; totalCount: string | null; hasNextPage: boolean }[] = [];
+    const pages: { ids: string[]; total: CatalogPage['total']; hasNextPage: boolean }[] = [];
     const [lat = 0, lng = 0] = args.near ?? [];
     let after: string | null = null;
     do {
       const request = { first: most > mostPages ? 100 : 20, after, count: pages.length === 0, ...args };
-      const { nodes, totalCount, pageInfo } = await catalogListings(request, contextOf(), search);
+      const { nodes, total, pageInfo } = await catalogListings(request, contextOf(), search);
       // OpenSearch stores places with a precision of a centimetre, so nearly equal distances may be in another order.
       const metres = (geo: Geo | null | undefined) =>
         geo ? Math.round(1000 * distanceFrom({ lat, lng })(geo.lat, geo.lng)) : null;
       const isByDistance = args.sort === 'distance';
       const ids = nodes.map(({ _id, location }) => (isByDistance ? `${metres(location?.geo)} m` : _id));
-      pages.push({ ids, totalCount, hasNextPage: pageInfo.hasNextPage });
+      pages.push({ ids, total, hasNextPage: pageInfo.hasNextPage });
       after = pageInfo.endCursor;
     } while (after !== null && pages.length < most);
     return pages;
