@@ -20,10 +20,15 @@ test('no folder contains an index.ts', () => {
   expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
 });
 
+/** Migrations have a number and a name, by which a database remembers them. */
+const isMigration = /^subgraphs\/\w+\/migrations\/\d{4}-[a-z-]+\.ts$/;
+
 test('no name of a TypeScript file contains a hyphen or an underscore', () => {
   const odd = files.filter(
     (file) =>
-      /(?<!\.d)\.ts$/.test(file) && /[-_]/.test(path.basename(file).replace(/\.(test|generated)\.ts$/, '')),
+      /(?<!\.d)\.ts$/.test(file) &&
+      !isMigration.test(file) &&
+      /[-_]/.test(path.basename(file).replace(/\.(test|generated)\.ts$/, '')),
   );
   expect(odd).toEqual([]);
 });

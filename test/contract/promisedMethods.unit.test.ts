@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, type GraphQLField } from 'graphql';
+import { buildSchema, type GraphQLField, print } from 'graphql';
 import { type Guard, readGuard } from '../../schema/guards/readGuard.ts';
 import { readRateClass } from '../../schema/guards/readRateClass.ts';
 import type { Route } from '../../schema/route/Route.ts';
@@ -42,7 +42,7 @@ test.each(
     scope: guard?.clientScope ?? null,
     rateClass: readRateClass(field),
     key: keyOf(field),
-    isPaged: field.args.some(({ name }) => name === 'after'),
+    isPaged: /\bafter: \$/.test(print(route.document)),
     isPublic: guard?.public === true,
     permission: permissionOf(guard, promised),
   }).toEqual({

@@ -60,7 +60,7 @@ test('the editorial view of a translation is null with an error for readers, who
   await translate(id);
   await settle();
   const select =
-    'title translation(language: "fr", view: EDITORIAL) { translation { status fields { title } } }';
+    'title translation(language: "fr", view: EDITORIAL) { translation { status fields(view: EDITORIAL) { title } } }';
   for (const [as, code] of [
     [market.visitor, 'token_missing'],
     [people.buyer, 'permission_required'],

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
+import type { CatalogPage, CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
 import { catalogFacets } from '../../subgraphs/identity/listings/catalog/catalogFacets.ts';
 import { catalogListings } from '../../subgraphs/identity/listings/catalog/catalogListings.ts';
 import { distanceFrom } from '../../subgraphs/identity/listings/catalog/columns/toPlaceTests.ts';
 import { embeddedCatalogSearch } from '../../subgraphs/identity/listings/catalog/embedded/embeddedCatalogSearch.ts';
 import { openSearchCatalog } from '../../subgraphs/identity/listings/catalog/opensearch/openSearchCatalog.ts';
+import { sharedMs } from '../../subgraphs/identity/listings/catalog/opensearch/query/PointsInTime.ts';
 import { catalogIndexJob } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/catalogIndexJob.ts';
 import { CatalogListingModel } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toCatalogQuery } from '../../subgraphs/identity/listings/catalog/toCatalogQuery.ts';
@@ -74,6 +75,8 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
   async function index(): Promise<void> {
     await world.stack.runJob(catalogIndexJob.name);
     await refresh(world.stack.platform);
+    // Later pages may be read in an older point in time until then.
+    await pause(sharedMs);
     // After many writes, the embedded index is behind for a while.
     while ((await embeddedCatalogSearch.count(...everything(), 1e6)) < (await shownCount())) await pause(200);
   }

@@ -34,7 +34,7 @@ export const mfaOperations: readonly Operation[] = [
     rule: { kind: 'signed in' },
     stepUp: true,
     withoutMfa: true,
-    selection: 'id',
+    selection: 'id: deletedFactorId',
     cases: casesOf((factorId) => writing({ factorId })),
   },
 ];

@@ -152,7 +152,7 @@ export const paymentOperations: readonly Operation[] = [
   {
     field: 'Mutation.deletePaymentMethod',
     rule: { kind: 'owner' },
-    selection: 'id',
+    selection: 'id: deletedMethodId',
     cases: onFresh(
       namesOf('method'),
       ({ world }) => storePaymentMethod(world.shop.installation.id, world.ids.seller),

@@ -20,7 +20,7 @@ export const analysisOperations: readonly Operation[] = [
     field: 'Query.seoChecks',
     rule: { kind: 'holds', permission: 'seo:edit' },
     scope: 'content:seo',
-    selection: 'id',
+    selection: 'id: checkId',
   },
   {
     ...ofObject,

@@ -1,9 +1,13 @@
+import { emptyContent } from '../../../subgraphs/identity/listings/listing/content/applyInput.ts';
+import { newListing } from '../../../subgraphs/identity/listings/listing/newListing.ts';
+import { ListingModel } from '../../../subgraphs/identity/listings/listing/record/model.ts';
 import {
   PaymentModel,
   type PaymentRecord,
 } from '../../../subgraphs/identity/payments/payment/record/model.ts';
 import { PaymentMethodModel } from '../../../subgraphs/identity/payments/payment-method/model.ts';
 import { keptObjects } from '../../../subgraphs/identity/payments/payment-provider/kept/keptObjects.ts';
+import type { Platform } from '../../../subgraphs/platform/context/Platform.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { type Item, type ItemName, nobodys, owned } from './Item.ts';
@@ -14,7 +18,7 @@ const amount = 12_300;
 /** Secret of the sandbox for a stored payment. */
 export const sandboxSecretOf = (paymentId: string) => `secret of ${paymentId}`;
 
-/** Stores a payment, also at its provider, and returns its id. It is authorized unless stated. */
+/** Stores a payment, also at its provider, and its listing. Returns its id. It is authorized unless stated. */
 export async function storePayment(
   installationId: string,
   userId: string,
@@ -23,7 +27,8 @@ export async function storePayment(
 ): Promise<string> {
   const at = new Date();
   const _id = newId('payment');
-  const { state = 'authorized', provider = 'sandbox' } = changes;
+  const { state = 'authorized', provider = 'sandbox', listingId = newId('listing') } = changes;
+  if (changes.listingId === undefined) await storeListing(installationId, listingId, dealerId);
   const objects = keptObjects(provider === 'manual' ? 'man' : 'sbx', { installationId, now: Date.now });
   const kept = { kind: 'payment', ownId: _id, status: state, amount, currency: 'EUR' } as const;
   const { _id: providerRef } = await objects.make(kept);
@@ -35,7 +40,7 @@ export async function storePayment(
     purpose: 'deposit',
     payer: { userId },
     payee: { type: 'dealer', id: dealerId },
-    listingId: newId('listing'),
+    listingId,
     promotion: null,
     currency: 'EUR',
     amount,
@@ -68,6 +73,13 @@ export async function storePayment(
     ...changes,
   });
   return _id;
+}
+
+/** Stores a listing that its dealer has sold, so that a deposit for it can be captured. */
+async function storeListing(installationId: string, _id: string, dealerId: string): Promise<void> {
+  const owner = { type: 'dealer', id: dealerId } as const;
+  const draft = newListing(emptyContent('en'), { _id, owner }, { platform: { now: Date.now } as Platform });
+  await scoped(ListingModel, installationId).insert({ ...draft, state: 'sold' });
 }
 
 /** Stores a payment method of a user and returns its id. */

@@ -21,7 +21,7 @@ const idsOf = async (filter: Filter = {}, by = anna) =>
 test('an empty draft is created with default values', async () => {
   const { listing } = await anna.createListing({});
   expect(listing).toMatchObject({
-    owner: { type: 'USER', id: anna.id },
+    owner: { type: 'USER', ownerId: anna.id },
     languageTag: 'en',
     priceType: 'FIXED',
     tax: { mode: 'NONE', rateBps: null, net: null },
@@ -49,7 +49,7 @@ test('a listing is stored with every member as it was entered', async () => {
   const { listing } = await anna.createListing(input as never);
   expect(listing).toMatchObject({
     ...kept,
-    owner: { type: 'DEALER', id: garage.id },
+    owner: { type: 'DEALER', ownerId: garage.id },
     languageTag: 'de',
     location: { ...location, precision: 'APPROXIMATE' },
     tax: { net: { amount: 1_046_218 } },

@@ -21,7 +21,7 @@ const openElsewhere = async () => market.caller((await signInAgain({ stack, mark
 test('deleting a factor ends the other sessions, and deleting the last one deletes the recovery codes', async () => {
   const [one, two] = [await activateFactor(enrolling()), await activateFactor(enrolling())];
   const elsewhere = await openElsewhere();
-  expect(await user.deleteMfaFactor({ factorId: one.factorId })).toEqual({ id: one.factorId });
+  expect(await user.deleteMfaFactor({ factorId: one.factorId })).toEqual({ deletedFactorId: one.factorId });
   expect(await user.me()).not.toBeRefused();
   expect(await elsewhere.me()).toBeRefused(401, 'session_revoked');
   expect(await mfaOf()).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });

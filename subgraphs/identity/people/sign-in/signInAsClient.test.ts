@@ -180,7 +180,7 @@ test('a listing that an API client creates belongs to its dealer', async () => {
     title: 'A car from the stock system',
     stockNumber: 'S-1',
   });
-  expect(listing.owner).toMatchObject({ type: 'DEALER', id: garage.id });
+  expect(listing.owner).toMatchObject({ type: 'DEALER', ownerId: garage.id });
 });
 
 test('an API client of a suspended dealer can read and cannot write', async () => {

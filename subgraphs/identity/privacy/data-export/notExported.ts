@@ -39,6 +39,7 @@ export const notExported: Readonly<Record<string, string>> = {
   rate_counts: 'counters under hashes',
   rate_shared_counts: 'counters under hashes',
   relay_cursors: 'positions in the events',
+  migrations: 'changes of the database for releases',
   signing_keys: 'about no person',
   usage_counts: 'counters of programs; about no person',
   usage_operations: 'parts of the schema; about no person',

@@ -3,7 +3,7 @@ import { indexOf } from '../engine/indexOf.ts';
 import type { SearchEngine } from '../engine/SearchEngine.ts';
 
 /** Time for which the pages of different callers share a point in time. The cluster has a limit of open ones. */
-const sharedMs = 10_000;
+export const sharedMs = 2000;
 const mostInstallations = 200;
 
 /** Points in time of this process, in which pages after the first one are read. */
