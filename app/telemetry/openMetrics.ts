@@ -32,8 +32,17 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(openStreams: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, inFlight, operations, fetches, commands, plans, usageOverflow, catalogLag } =
-    createInstruments(registry, openStreams);
+  const {
+    requests,
+    inFlight,
+    operations,
+    fetches,
+    commands,
+    plans,
+    usageOverflow,
+    connectionWait,
+    catalogLag,
+  } = createInstruments(registry, openStreams);
   return {
     requestBegun: () => inFlight.inc(),
     requestEnded(route: string, method: string, status: number, seconds: number): void {
@@ -51,6 +60,7 @@ export function openMetrics(openStreams: () => number) {
     commandEnded({ command, collection }: CommandLabels, outcome: 'ok' | 'failed', seconds: number): void {
       commands.observe({ command, collection, outcome }, seconds);
     },
+    connectionAwaited: (seconds: number) => connectionWait.observe(seconds),
     planLookedUp: (result: PlanLookup) => plans.inc({ result }),
     usageOverflowed: (executions: number) => usageOverflow.inc(executions),
     catalogLagged: (seconds: number) => catalogLag.set(seconds),
@@ -115,8 +125,18 @@ function createInstruments(registry: Registry, openStreams: () => number) {
       help: 'Executions that the usage ledger counted as (other), because of its limits',
       registers,
     }),
+    connectionWait: createConnectionWait(registers),
     catalogLag: createCatalogLag(registers),
   };
+}
+
+function createConnectionWait(registers: Registry[]): Histogram {
+  return new Histogram({
+    name: 'trigate_database_connection_wait_seconds',
+    help: 'Waits for a connection of the pool of the MongoDB driver, also those that failed',
+    buckets: commandBuckets,
+    registers,
+  });
 }
 
 function createCatalogLag(registers: Registry[]): Gauge {

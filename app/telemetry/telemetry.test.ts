@@ -109,6 +109,7 @@ test('metrics of requests, operations, fetches, plans and commands have only nam
     /^trigate_fetch_duration_seconds_count\{subgraph="identity",type="query",outcome="ok"\}/m,
     /^trigate_plan_cache_lookups_total\{result="hit"\} 1/m,
     /^trigate_plan_cache_lookups_total\{result="miss"\} 1/m,
+    /^trigate_database_connection_wait_seconds_count [1-9]/m,
     /^trigate_database_command_duration_seconds_count\{command="\w+",collection="users",outcome="ok"\}/m,
     /^trigate_event_streams 0/m,
     /^process_cpu_seconds_total /m,

@@ -17,7 +17,7 @@ interface Watched {
 const mostOpen = 10_000;
 
 /**
- * Measures every command of the driver by its name and collection, never by its content. A span belongs to the current
+ * Measures every command of the driver by its name and collection, never by its content, and the wait for a connection. A span belongs to the current
  * request; background work is only counted.
  *
  * @returns a function that stops measuring
@@ -51,11 +51,16 @@ export function watchCommands(
   };
   const succeeded = (event: mongo.CommandSucceededEvent): void => ended(event, undefined);
   const failed = (event: mongo.CommandFailedEvent): void => ended(event, event.failure.name);
+  const checkedOut = ({ durationMS }: { durationMS: number }): void =>
+    metrics?.connectionAwaited(durationMS / 1000);
   client.on('commandStarted', begun).on('commandSucceeded', succeeded).on('commandFailed', failed);
+  client.on('connectionCheckedOut', checkedOut).on('connectionCheckOutFailed', checkedOut);
   return () => {
     client.off('commandStarted', begun);
     client.off('commandSucceeded', succeeded);
     client.off('commandFailed', failed);
+    client.off('connectionCheckedOut', checkedOut);
+    client.off('connectionCheckOutFailed', checkedOut);
   };
 }
 

@@ -40,6 +40,9 @@ export async function connectMongo({
       autoIndex: false,
       autoCreate: false,
       retryWrites: true,
+      retryReads: true,
+      // Reads of the primary see every acknowledged write.
+      readPreference: 'primary',
       writeConcern: { w: 'majority' },
       maxPoolSize: 50,
       monitorCommands: tellsCommands,
