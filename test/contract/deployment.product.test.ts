@@ -37,7 +37,7 @@ async function expectCommand([program, script = '', ...args]: string[]): Promise
   expect(program).toBe('node');
   await text(script);
   if (script === 'bin/subgraph.ts') expect(['identity', 'seo', 'translation']).toContain(args[0]);
-  else expect(args).toEqual([]);
+  else expect(args).toEqual(script === 'bin/migrate.ts' ? ['apply'] : []);
 }
 
 test('the product reads every variable of the compose file, the manifests and the image', async () => {
@@ -63,6 +63,15 @@ test('the product reads every variable of the compose file, the manifests and th
   expect([...new Set(named)].filter((name) => !known.has(name) && !readElsewhere.test(name))).toEqual([]);
 });
 
+/** Replaces variables of the compose file that have a default, as in `${NAME:-default}`, by it. */
+function withDefaults(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.replace(/^\$\{\w+:-(\w+)\}$/, '$1'),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 test('the product accepts the configuration of the ConfigMap and of the compose file', async () => {
   const [{ data }] = await ofKind('ConfigMap');
   expect(readConfiguration(data)).toMatchObject({
@@ -72,7 +81,7 @@ test('the product accepts the configuration of the ConfigMap and of the compose 
   });
   const { services } = await compose();
   for (const name of ['identity', 'seo', 'translation', 'router'])
-    expect(readConfiguration(services[name].environment)).toMatchObject({
+    expect(readConfiguration(withDefaults(services[name].environment))).toMatchObject({
       demonstration: false,
       trustedProxies: 1,
     });

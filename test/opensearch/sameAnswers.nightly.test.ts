@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogPage, CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
+import type { CatalogSearch } from '../../subgraphs/identity/listings/catalog/CatalogSearch.ts';
 import { catalogFacets } from '../../subgraphs/identity/listings/catalog/catalogFacets.ts';
 import { catalogListings } from '../../subgraphs/identity/listings/catalog/catalogListings.ts';
 import { distanceFrom } from '../../subgraphs/identity/listings/catalog/columns/toPlaceTests.ts';

@@ -57,7 +57,7 @@ export function openStripeConnect({ make, find, change, all, balance, now }: Str
       throw new Refused(403, {
         type: 'invalid_request_error',
         code: 'account_invalid',
-        message: String(account),
+        message: account,
       });
     const own = () => all('payout').filter((one) => one.account === account);
     if (method === 'GET' && id === '') {
