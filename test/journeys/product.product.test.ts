@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
 import { recordFaults } from '../support/pagesOf.ts';
-import { perFile } from '../support/stack/lazily.ts';
 import { runProgram } from '../support/stack/runProgram.ts';
 import type { Program } from '../support/stack/startProgram.ts';
 import { BothStyles } from './parity/BothStyles.ts';
@@ -98,12 +98,14 @@ describe('with one process and the embedded database', () => {
   });
 
   describe('in a browser', () => {
+    let browser: Browser;
+    let page: Page;
     let faults: string[];
     /** An id of one of the dealer's cars, and the access token of the dealer. */
     const known = { id: '', token: '' };
-    const browser = perFile(() => openBrowser());
-    const page = perFile(() => browser.newPage({ viewport: { width: 1400, height: 1000 } }));
     beforeAll(async () => {
+      browser = await openBrowser();
+      page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
       faults = recordFaults(page, product.url);
     });
     afterAll(() => browser.close());

@@ -1,4 +1,4 @@
-/** A proxy for an object, so that it can be destructured before it exists. */
+/** A proxy for an object, so that it can be destructured before it exists. Objects of a browser cannot be proxied. */
 export function lazily<Type extends object>(find: () => Type): Type {
   return new Proxy({} as Type, {
     get: (_, name) => Reflect.get(find(), name),
