@@ -37,15 +37,10 @@ run meanwhile.`,
       usage: '[--contract]  applies it; --contract: also removes what only the previous release needs',
       options: { contract: { type: 'boolean' } },
       async run({ print, values }) {
-        const schema = await required();
         const contract = values.contract === true;
-        await applyMigrations(schema, { log: console, progress: print, contract });
-        const left = await planMigrations(openedDatabase(), schema);
+        const left = await applyMigrations(await required(), { log: console, progress: print, contract });
         print('the database is ready for this release');
-        for (const { id } of left.contract)
-          print(
-            `left: ${id}. Apply it with --contract after the last process of the previous release has ended`,
-          );
+        for (const line of left) print(line);
       },
     },
     status: {

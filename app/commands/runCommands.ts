@@ -72,7 +72,11 @@ export async function runCommands(
         configuration,
         secrets,
         print,
-        settle: (used) => settleSchema(configuration, used, pino({ level: 'error' }, pino.destination(2))),
+        settle: (used) =>
+          settleSchema(configuration, used, {
+            log: pino({ level: 'error' }, pino.destination(2)),
+            progress: print,
+          }),
       });
     } finally {
       await deployment.close();

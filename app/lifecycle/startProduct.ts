@@ -29,7 +29,7 @@ export function startProduct(
   return openInOrder(log, async (keep) => {
     keep(await openDatabase({ ...configuration, tellsCommands: measuresCommands(configuration) }, progress));
     const measured = keep(await openTelemetry(configuration, { log, role: 'product' }));
-    const product = keep(await openProduct(configuration, { log, telemetry: measured.telemetry }));
+    const product = keep(await openProduct(configuration, { log, progress, telemetry: measured.telemetry }));
     const { platform, subgraphs } = product;
     const router = keep(product.routers.open());
     measured.countStreams(() => platform.streams.count);

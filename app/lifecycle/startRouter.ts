@@ -18,7 +18,9 @@ export function startRouter(
   return openInOrder(log, async (keep) => {
     keep(await openSharedDatabase(configuration, 'the router'));
     const measured = keep(await openTelemetry(configuration, { log, role: 'router' }));
-    const product = keep(await openProduct(configuration, { log, names: [], telemetry: measured.telemetry }));
+    const product = keep(
+      await openProduct(configuration, { log, progress, names: [], telemetry: measured.telemetry }),
+    );
     const { platform, routers } = product;
     measured.countStreams(() => platform.streams.count);
     let ready = true;

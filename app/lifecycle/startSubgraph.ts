@@ -25,7 +25,7 @@ export function startSubgraph(
     keep(await openSharedDatabase(configuration, 'a subgraph that runs alone'));
     const measured = keep(await openTelemetry(configuration, { log, role: name }));
     const opened = keep(
-      await openSubgraphs(configuration, { log, names: [name], telemetry: measured.telemetry }),
+      await openSubgraphs(configuration, { log, progress, names: [name], telemetry: measured.telemetry }),
     );
     const { platform, notices, subgraphs } = opened;
     const [subgraph] = [...subgraphs.values()] as [Subgraph];

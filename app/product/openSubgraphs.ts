@@ -18,6 +18,8 @@ export interface SubgraphOptions {
   /** Subgraphs of this process; default: all. The others are called at their addresses. */
   readonly names?: readonly string[];
   readonly telemetry?: Telemetry | undefined;
+  /** Called with one line for each step of preparing the database. */
+  readonly progress: (line: string) => void;
 }
 
 /** Subgraphs that run in this process, on an open database connection. */
@@ -39,7 +41,7 @@ export interface OpenSubgraphs {
 /** Opens the platform with the named subgraphs, each through its own lifecycle. */
 export async function openSubgraphs(
   configuration: Configuration,
-  { log, names = Object.keys(configuration.subgraphUrls), telemetry }: SubgraphOptions,
+  { log, progress, names = Object.keys(configuration.subgraphUrls), telemetry }: SubgraphOptions,
 ): Promise<OpenSubgraphs> {
   const builders = await loadBuilders(names);
   const subgraphs = new Map(Object.entries(builders).map(([name, build]) => [name, build()]));
@@ -48,7 +50,7 @@ export async function openSubgraphs(
   );
   const all = [...subgraphs.values()];
   const models = [...platformModels, ...all.flatMap((subgraph) => subgraph.models)];
-  const notices = await settleSchema(configuration, { models }, log);
+  const notices = await settleSchema(configuration, { models }, { log, progress });
   const apart = Object.keys(remote).length > 0;
   const platform = await openSharedPlatform(configuration, {
     log,

@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import { applyMigrations } from '../../subgraphs/platform/migration/applyMigrations.ts';
+import { type ApplyOptions, applyMigrations } from '../../subgraphs/platform/migration/applyMigrations.ts';
 import { requireSchema } from '../../subgraphs/platform/migration/requireSchema.ts';
 import type { IndexedModel } from '../../subgraphs/platform/mongo/syncIndexes.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
@@ -15,13 +14,11 @@ import { migrations } from './migrations.ts';
 export async function settleSchema(
   { migrateOnStart, mongodbUri }: Pick<Configuration, 'migrateOnStart' | 'mongodbUri'>,
   { models }: { readonly models: readonly IndexedModel[] },
-  log: Pick<Logger, 'error'>,
+  { log, progress }: Pick<ApplyOptions, 'log' | 'progress'>,
 ): Promise<readonly string[]> {
   const required = { models, migrations };
-  if (migrateOnStart) {
-    // No other process uses an embedded database, so no previous release needs what a contract migration removes.
-    const contract = mongodbUri === undefined;
-    await applyMigrations(required, { log, contract, progress: () => undefined });
-  }
-  return requireSchema(required);
+  if (!migrateOnStart) return requireSchema(required);
+  // No other process uses an embedded database, so no previous release needs what a contract migration removes.
+  const contract = mongodbUri === undefined;
+  return applyMigrations(required, { log, progress, contract });
 }

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import type { CatalogListingRecord } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toToken } from '../../subgraphs/identity/listings/catalog/public-listing/toCatalogListing.ts';
+import { seeded } from '../../test/support/seeded.ts';
 
 const batchSize = 2000;
 /** Number of concurrent batches. */
@@ -44,8 +45,8 @@ function vary(
   index: number,
   { age, end }: { age: number; end: number },
 ): CatalogListingRecord {
-  const numbers = spread(index);
-  const city = spread(Math.floor(numbers() * cities));
+  const numbers = seeded(index);
+  const city = seeded(Math.floor(numbers() * cities));
   const year = 1990 + Math.floor(numbers() * 36);
   const attributes = {
     ...original.attributes,
@@ -77,16 +78,5 @@ function vary(
     publishedAt: new Date(end - age * 60 * 24 * 3600 * 1000),
     // In the past, as most listings are, because recent writes are read again before every search.
     changedAt: new Date(Date.now() - 3_600_000),
-  };
-}
-
-/** Returns a generator of numbers from 0 to 1 that depend on a seed (mulberry32). */
-function spread(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

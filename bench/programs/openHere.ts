@@ -11,5 +11,8 @@ export async function openHere() {
   const configuration = readConfiguration(process.env);
   await connectMongo({ uri: configuration.mongodbUri ?? '' });
   const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
-  return { configuration, ...(await openProduct(configuration, { log })) };
+  return {
+    configuration,
+    ...(await openProduct(configuration, { log, progress: (line) => console.error(line) })),
+  };
 }

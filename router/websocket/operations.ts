@@ -4,7 +4,7 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   type FormattedExecutionResult,
-  GraphQLError,
+  type GraphQLError,
 } from 'graphql';
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
@@ -183,8 +183,7 @@ function failed(
   error: unknown,
   { requestId }: RequestContext,
 ): { errors: readonly GraphQLError[] } {
-  const originalError = error instanceof Error ? error : new Error(String(error));
-  return { errors: [toPublicError(new GraphQLError('failure', { originalError }), log, { requestId })] };
+  return { errors: [toPublicError(error, log, { requestId })] };
 }
 
 /** Returns the credentials of a client: `Authorization` of `connection_init`, otherwise of the opening request. */

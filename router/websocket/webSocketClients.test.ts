@@ -8,8 +8,8 @@ import { createLanguageSettings } from '../../subgraphs/translation/languages/la
 import { product } from '../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../test/support/seed.ts';
 
-const { stack } = product();
-// The clients send no other host than that of the address, which is the installation of the demonstration.
+// The clients send no other host than that of the address. In a stack of its own, it is the demonstration's installation.
+const { stack } = product({});
 let market: SeededInstallation;
 let seller: SeededUser;
 beforeAll(async () => {

@@ -3,9 +3,10 @@ import { expect401To404 } from '../authorization/matrix/rules.ts';
 import { operations } from '../authorization/parts.ts';
 import { openWorld, type World } from '../authorization/world/openWorld.ts';
 import type { Who } from '../authorization/world/people.ts';
+import { seeded } from '../support/seeded.ts';
 import { type Answer, compareCache } from './compareCache.ts';
 import { openCaches } from './openCaches.ts';
-import { type RootCall, randomQuery, seeded } from './randomQuery.ts';
+import { type RootCall, randomQuery } from './randomQuery.ts';
 
 /** Fields that differ in two responses although nothing has changed, with the reason. */
 const volatile: Readonly<Record<string, string>> = {

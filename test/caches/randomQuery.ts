@@ -17,17 +17,6 @@ import { apiSchema, definitionOf } from '../authorization/matrix/runMatrix.ts';
 /** Returns a number from 0 to 1, exclusive. */
 export type Random = () => number;
 
-/** A sequence of numbers that a seed determines (mulberry32). */
-export function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Returns a random entry. */
 export function pick<Entry>(random: Random, entries: readonly Entry[]): Entry {
   const entry = entries[Math.floor(random() * entries.length)];

@@ -15,10 +15,8 @@ let client: HttpClient;
 
 beforeAll(async () => {
   database = await connectTestDatabase();
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
   environment = {
-    MONGODB_URI: uri.href,
+    MONGODB_URI: database.ownUri,
     MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     DEMO: 'off',

@@ -9,10 +9,8 @@ let database: Awaited<ReturnType<typeof connectTestDatabase>>;
 let environment: Record<string, string>;
 beforeAll(async () => {
   database = await connectTestDatabase();
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
   environment = {
-    MONGODB_URI: uri.href,
+    MONGODB_URI: database.ownUri,
     TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     TRANSLATION_URL: 'http://127.0.0.1:0/',
     JOBS: 'off',

@@ -14,10 +14,8 @@ let issuer: ExternalIssuer;
 beforeAll(async () => {
   database = await connectTestDatabase();
   issuer = await openExternalIssuer();
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
   environment = {
-    MONGODB_URI: uri.href,
+    MONGODB_URI: database.ownUri,
     MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: randomBytes(32).toString('base64url'),
     ISSUER: 'https://trigate.example',

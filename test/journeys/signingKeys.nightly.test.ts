@@ -24,7 +24,7 @@ const clients: HttpClient[] = [];
 beforeAll(async () => {
   database = await connectTestDatabase();
   environment = {
-    MONGODB_URI: withDatabase(database.uri, database.name),
+    MONGODB_URI: database.ownUri,
     MIGRATE_ON_START: 'on',
     TRIGATE_SECRET: secret,
     DEMO: 'off',
@@ -53,12 +53,6 @@ afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()));
   await database.close();
 }, patienceMs);
-
-function withDatabase(uri: string, name: string): string {
-  const url = new URL(uri);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 const send = (request: Parameters<HttpClient['send']>[0], process = 0): Promise<HttpAnswer> => {
   const client = clients[process];

@@ -1,3 +1,5 @@
+import { seeded } from '../support/seeded.ts';
+
 /** Draws values. The same seed gives the same values. */
 export interface Draw {
   whole(least: number, most: number): number;
@@ -7,15 +9,9 @@ export interface Draw {
   some<T>(values: readonly T[]): T[];
 }
 
-/** Returns a generator of pseudo-random values (mulberry32). */
+/** Returns a generator of pseudo-random values. */
 export function drawFrom(seed: number): Draw {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seeded(seed);
   const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
   const chance = (probability: number): boolean => next() < probability;
   return {

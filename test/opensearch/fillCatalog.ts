@@ -4,39 +4,11 @@ import {
   type CatalogListingRecord,
 } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toToken } from '../../subgraphs/identity/listings/catalog/public-listing/toCatalogListing.ts';
-import { listingImportsJob } from '../../subgraphs/identity/listings/listing-import/startListingImport.ts';
 import { dayMs } from '../../subgraphs/platform/time/durations.ts';
 import type { SeededInstallation } from '../support/seed.ts';
-import type { TestStack } from '../support/stack/openTestStack.ts';
 import type { Draw } from './draw.ts';
 
 const batchSize = 500;
-
-/** Imports the 406 cars of the demonstration through a dealer's feed. */
-export async function importCars(market: SeededInstallation, stack: TestStack): Promise<void> {
-  const dealer = await market.dealer();
-  const feed = readCarListings().map((car) => JSON.stringify(toFeedRow(car)));
-  const answer = await dealer.owner.rest('POST', `/api/v1/dealers/${dealer.id}/listing-imports`, {
-    headers: { 'content-type': 'application/x-ndjson' },
-    text: feed.join('\n'),
-  });
-  if (answer.status !== 202) throw new Error(`The cars were refused: ${JSON.stringify(answer.body)}`);
-  await stack.runJob(listingImportsJob);
-}
-
-function toFeedRow({ stockNumber, title, description, attributes, priceAmount }: CarListing): object {
-  return {
-    stockNumber,
-    title,
-    description,
-    attributes,
-    category: 'cars',
-    condition: 'used',
-    price: { amount: priceAmount, currency: 'EUR' },
-    location: { postalCode: '10115', city: 'Berlin', country: 'DE' },
-    publish: true,
-  };
-}
 
 /**
  * Writes public copies that differ in every searched member: languages, translations, prices, currencies, places, missing

@@ -10,11 +10,12 @@ import { catalogIndexJob } from '../../subgraphs/identity/listings/catalog/opens
 import { CatalogListingModel } from '../../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { toCatalogQuery } from '../../subgraphs/identity/listings/catalog/toCatalogQuery.ts';
 import type { Count } from '../../subgraphs/platform/pagination/Count.ts';
+import { importCars } from '../support/people/importCars.ts';
 import { product } from '../support/product.ts';
 import { countedFacets, drawSearch, type Search, searches } from './catalogTable.ts';
 import { describeOpenSearch } from './describeOpenSearch.ts';
 import { drawFrom } from './draw.ts';
-import { importCars, varyCars } from './fillCatalog.ts';
+import { varyCars } from './fillCatalog.ts';
 import { openSearchSettings, refresh } from './settings.ts';
 
 /** Number of varied listings: `LISTINGS=20000`. */

@@ -14,7 +14,7 @@ import {
   type PlannedIndex,
   planMigrations,
 } from './planMigrations.ts';
-import { refuseConflicts, refuseLater } from './requireSchema.ts';
+import { contractNotices, refuseConflicts, refuseLater } from './requireSchema.ts';
 
 /** How migrations are applied. */
 export interface ApplyOptions {
@@ -38,26 +38,33 @@ const batchSize = 500;
  * One process at a time changes what exists; another one waits, and then applies what is left. An interrupted run can be
  * repeated.
  *
+ * @returns lines for the user, about contract migrations that are left
  * @throws Error with the remedy if the database belongs to a later release, or if an index exists with other options
  */
-export async function applyMigrations(required: RequiredSchema, options: ApplyOptions): Promise<void> {
+export async function applyMigrations(
+  required: RequiredSchema,
+  options: ApplyOptions,
+): Promise<readonly string[]> {
   const database = openedDatabase();
   const plan = await planMigrations(database, required);
   refuseLater(plan);
   refuseConflicts(plan);
   if (plan.isNew) await skipAll(required.migrations, options);
   await createCollections(plan, options);
-  if (plan.isNew || isDone({ ...plan, collections: [] }, options)) return;
+  if (plan.isNew) return [];
+  const left = options.contract ? [] : contractNotices(plan);
+  if (isDone({ ...plan, collections: [] }, options)) return left;
   const closing = new AbortController();
   const keeper = keepLease(leaseName, { lengthMs: leaseMs, closing: closing.signal, log: options.log });
   try {
     const lease = await keeper.held();
-    if (lease === null) return;
+    if (lease === null) return left;
     // Again, because another process may have applied a part of it meanwhile.
     const { indexes, expand, contract } = await planMigrations(database, required);
     await createIndexes(indexes, lease, options);
     for (const migration of options.contract ? [...expand, ...contract] : expand)
       await runMigration(database, migration, lease, options);
+    return left;
   } finally {
     closing.abort();
     await keeper.release();

@@ -23,8 +23,13 @@ export async function requireSchema(required: RequiredSchema): Promise<readonly 
       `The database lacks what this release requires: ${shorten(missing)}. Run npm run migrate -- apply with the settings ` +
         'of this process, then start it again. MIGRATE_ON_START=on does this at every start.',
     );
-  if (plan.contract.length === 0) return [];
-  const ids = plan.contract.map(({ id }) => id);
+  return contractNotices(plan);
+}
+
+/** Returns lines about contract migrations that were not applied yet. */
+export function contractNotices({ contract }: Pick<MigrationPlan, 'contract'>): readonly string[] {
+  if (contract.length === 0) return [];
+  const ids = contract.map(({ id }) => id);
   return [
     `migrations: ${shorten(ids)} can be applied after the last process of the previous release has ended (npm run migrate -- apply --contract)`,
   ];

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { duringCommands } from '../../support/stack/duringCommands.ts';
 
 /** A read command of the database. */
 interface Read {
@@ -21,17 +22,10 @@ interface Index {
  */
 export async function readsWithoutIndex(work: () => Promise<unknown>): Promise<string[]> {
   const reads: Read[] = [];
-  const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
+  await duringCommands(({ commandName, command }) => {
     const read = toRead(commandName, command);
     if (read) reads.push(read);
-  };
-  const client = mongoose.connection.getClient();
-  client.on('commandStarted', listen);
-  try {
-    await work();
-  } finally {
-    client.off('commandStarted', listen);
-  }
+  }, work);
   const found: string[] = [];
   for (const read of reads) {
     const known = await indexesIn(read.collection);

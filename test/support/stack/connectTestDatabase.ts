@@ -4,8 +4,11 @@ import { connectMongo } from '../../../subgraphs/platform/mongo/connectMongo.ts'
 
 /** A database and the process's connection to it. */
 interface TestDatabase {
+  /** Connection string of the server. */
   readonly uri: string;
   readonly name: string;
+  /** Connection string of this database, for other processes. */
+  readonly ownUri: string;
   /** Drops it and disconnects. */
   close(): Promise<void>;
   /** Disconnects. The database is dropped at the end of the run. */
@@ -31,9 +34,12 @@ export async function connectTestDatabase(
   // A file that failed to open its stack has left a connection, which must not affect the next file.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.disconnected) await mongoose.disconnect();
   const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000, tellsCommands: true });
+  const own = new URL(uri);
+  own.pathname = `/${name}`;
   return {
     uri,
     name,
+    ownUri: own.href,
     async close() {
       await dropDatabase();
       await connection.close();

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import { duringCommands } from './duringCommands.ts';
 
 const countedCommands = new Set([
   'find',
@@ -19,18 +19,11 @@ const countedCommands = new Set([
  */
 export async function countCommands<T>(work: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
   const commands: string[] = [];
-  const listen = (event: mongoose.mongo.CommandStartedEvent): void => {
+  const result = await duringCommands(({ commandName, command }) => {
     // A change stream polls by itself, with `getMore` commands that have a maximum wait.
-    const isWaiting = event.commandName === 'getMore' && 'maxTimeMS' in event.command;
-    if (countedCommands.has(event.commandName) && !isWaiting)
-      commands.push(`${event.commandName} ${String(event.command[event.commandName])}`);
-  };
-  const client = mongoose.connection.getClient();
-  if (!client.options.monitorCommands) throw new Error('This connection does not tell of its commands.');
-  client.on('commandStarted', listen);
-  try {
-    return { result: await work(), commands };
-  } finally {
-    client.off('commandStarted', listen);
-  }
+    const isWaiting = commandName === 'getMore' && 'maxTimeMS' in command;
+    if (countedCommands.has(commandName) && !isWaiting)
+      commands.push(`${commandName} ${String(command[commandName])}`);
+  }, work);
+  return { result, commands };
 }

@@ -1,5 +1,6 @@
 import { EJSON } from 'bson';
 import mongoose from 'mongoose';
+import { duringCommands } from './duringCommands.ts';
 
 /** A read, and the indexes that the database uses for it. */
 export interface ReadPlan {
@@ -37,17 +38,10 @@ const ofSession: ReadonlySet<string> = new Set([
  */
 export async function indexesOf(work: () => Promise<unknown>, hint?: Hint): Promise<ReadPlan[]> {
   const commands: Record<string, unknown>[] = [];
-  const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
+  await duringCommands(({ commandName, command }) => {
     if (reads.has(commandName) && !JSON.stringify(command).includes('$changeStream'))
       commands.push({ ...command });
-  };
-  const client = mongoose.connection.getClient();
-  client.on('commandStarted', listen);
-  try {
-    await work();
-  } finally {
-    client.off('commandStarted', listen);
-  }
+  }, work);
   // Equal reads have one plan.
   const plans = new Map<string, Promise<ReadPlan>>();
   const planOf = (command: Record<string, unknown>): Promise<ReadPlan> => {

@@ -27,15 +27,13 @@ export async function openProcesses(): Promise<Processes> {
   const database = await connectTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-processes-'));
   const secret = randomBytes(32).toString('base64url');
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
   const programs: Program[] = [];
   return {
     secret,
     dataDir,
     async start(environment = {}, script = 'bin/main.ts') {
       const program = await startProgram('product', script, {
-        MONGODB_URI: uri.href,
+        MONGODB_URI: database.ownUri,
         MIGRATE_ON_START: 'on',
         DATA_DIR: dataDir,
         TRIGATE_SECRET: secret,

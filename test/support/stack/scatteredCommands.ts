@@ -1,5 +1,5 @@
-import mongoose from 'mongoose';
 import { globalCollections } from '../../../subgraphs/platform/mongo/globalCollections.ts';
+import { duringCommands } from './duringCommands.ts';
 
 /** Comment of commands that belong to a test, which may read all shards. */
 export const ofTests = 'test';
@@ -13,20 +13,13 @@ type Document = Readonly<Record<string, any>>;
 export async function scatteredCommands(work: () => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();
   let judged = 0;
-  const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
+  await duringCommands(({ commandName, command }) => {
     const filters = filtersOf(commandName, command);
     if (filters === null || command.comment === ofTests || isOfRelay(command)) return;
     judged += 1;
     for (const [collection, filter] of filters)
       if (!isUnsharded(collection) && !statesKey(filter)) found.add(`${commandName} ${collection}`);
-  };
-  const client = mongoose.connection.getClient();
-  client.on('commandStarted', listen);
-  try {
-    await work();
-  } finally {
-    client.off('commandStarted', listen);
-  }
+  }, work);
   if (judged === 0) throw new Error('No command was judged.');
   return [...found].sort();
 }

@@ -1,9 +1,9 @@
 import { type CarListing, readCarListings } from '../../../../app/demonstration/carListings.ts';
+import { importCars } from '../../../../test/support/people/importCars.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { Caller } from '../../../../test/support/seed.ts';
 import { changesHeard } from '../../../../test/support/stack/changesHeard.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
-import { listingImportsJob } from '../listing-import/startListingImport.ts';
 
 type Search = Omit<NonNullable<Parameters<Caller['catalogFacets']>[0]>, 'facets'>;
 
@@ -12,28 +12,7 @@ const world = product();
 const { market } = world;
 const rows = readCarListings();
 
-beforeAll(async () => {
-  const dealer = await market.dealer();
-  const feed = rows.map(({ stockNumber, title, description, attributes, priceAmount }) =>
-    JSON.stringify({
-      stockNumber,
-      title,
-      description,
-      attributes,
-      category: 'cars',
-      condition: 'used',
-      price: { amount: priceAmount, currency: 'EUR' },
-      location: { postalCode: '10115', city: 'Berlin', country: 'DE' },
-      publish: true,
-    }),
-  );
-  const answer = await dealer.owner.rest('POST', `/api/v1/dealers/${dealer.id}/listing-imports`, {
-    headers: { 'content-type': 'application/x-ndjson' },
-    text: feed.join('\n'),
-  });
-  expect(answer).toMatchObject({ status: 202, body: { state: 'queued' } });
-  await world.stack.runJob(listingImportsJob);
-});
+beforeAll(() => importCars(market, world.stack));
 
 const facetsOf = (facets: string[], search: Search = {}, of = market) =>
   of.visitor.catalogFacets({ facets, ...search });

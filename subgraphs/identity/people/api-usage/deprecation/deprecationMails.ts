@@ -10,7 +10,7 @@ import { dayMs, hourMs } from '../../../../platform/time/durations.ts';
 import type { DeprecatedUse } from '../../../mail/MailTemplate.ts';
 import { ApiClientModel, type ApiClientRecord } from '../../api-client/model.ts';
 import { mailOwners } from '../../dealer/mailOwners.ts';
-import { DealerModel } from '../../dealer/model.ts';
+import { DealerModel, type DealerRecord } from '../../dealer/model.ts';
 import { findDeprecatedUses } from './findDeprecatedUses.ts';
 import { DeprecationNoticeModel } from './model.ts';
 
@@ -41,24 +41,28 @@ export async function sendDeprecationMails(
     const clients = await reads(ApiClientModel, scope.installationId).find({
       _id: { $in: [...uses.keys()] },
     });
+    const found = await reads(DealerModel, scope.installationId).find({
+      _id: { $in: clients.map(({ dealerId }) => dealerId) },
+    });
+    const dealers = new Map(found.map((dealer) => [dealer._id, dealer]));
     for (const client of clients) {
+      const dealer = dealers.get(client.dealerId);
+      if (!dealer) continue;
       if (signal.aborted) return;
       await assertHeld();
-      await warnOwners(scope, client, uses.get(client._id) ?? []);
+      await warnOwners(scope, { client, dealer }, uses.get(client._id) ?? []);
     }
   }
 }
 
 async function warnOwners(
   scope: DueScope,
-  { _id: clientId, name, dealerId, expiresAt }: ApiClientRecord,
+  { client: { _id: clientId, name, expiresAt }, dealer }: { client: ApiClientRecord; dealer: DealerRecord },
   uses: readonly DeprecatedUse[],
 ): Promise<void> {
   const { installationId, installation, platform } = scope;
   const at = new Date(platform.now());
   if (expiresAt !== null && expiresAt <= at) return;
-  const dealer = await reads(DealerModel, installationId).findOne({ _id: dealerId });
-  if (!dealer) return;
   const notices = scoped(DeprecationNoticeModel, installationId);
   const _id = `${clientId} ${at.toISOString().slice(0, 7)}`;
   await inTransaction(async (session) => {
