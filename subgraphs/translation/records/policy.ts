@@ -3,6 +3,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { assertMayWrite } from '../../platform/federation/askOwner.ts';
 import type { Viewer } from '../../platform/principal/Viewer.ts';
+import type { Memberships } from './memberships/memberships.ts';
+import type { TranslationHead } from './model.ts';
 import type { TranslatableObject } from './TranslatableObject.ts';
 
 /** The permissions of interface C that reach objects. */
@@ -53,6 +55,18 @@ export function missingObject(code: MissingCode): AppError {
     translation_not_found: 'The translation does not exist.',
   };
   return new AppError(code, messages[code]);
+}
+
+/**
+ * Returns the record of an object inside a change; null if it has none yet. What remains of a deleted object joins no
+ * group, whatever its owner said before.
+ *
+ * @throws AppError the given code if the object was deleted
+ */
+export function presentRecord(state: Memberships, key: string, missing: MissingCode): TranslationHead | null {
+  const record = state.records.get(key) ?? null;
+  if (record !== null && record.objectGoneAt !== null) throw missingObject(missing);
+  return record;
 }
 
 /** Returns whether a caller sees the work on an object, not only what readers get. */

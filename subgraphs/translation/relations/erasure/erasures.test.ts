@@ -27,6 +27,20 @@ test('a link whose object is deleted between its plan and its write is refused',
   expect(await findings()).toEqual([]);
 });
 
+test('an object whose record is erased is refused in links and as a source, although its owner still returns it', async () => {
+  const [english, french] = await linkCars('en', 'fr');
+  await announceDeleted(french);
+  await run('translation.erasures');
+  const { editor } = people;
+  const missing = { object: ref(french), relatedTo: ref(english) };
+  expect(await editor.linkRelation(missing)).toBeRefused(404, 'object_not_found');
+  const anchored = { object: ref(english), relatedTo: ref(french) };
+  expect(await editor.linkRelation(anchored)).toBeRefused(404, 'related_object_not_found');
+  const creation = { source: ref(french), language: 'de' };
+  expect(await editor.createTranslation(creation)).toBeRefused(404, 'object_not_found');
+  expect(await findRecord(french)).toMatchObject(emptied);
+});
+
 test('a link that is created after the deletion of its object is removed by a late erasure', async () => {
   const [english] = await linkCars('en', 'de');
   const french = await car({ language: 'fr' });

@@ -8,7 +8,7 @@ import {
   type Placement,
 } from '../../records/memberships/memberships.ts';
 import type { StoredTranslation, TranslationHead } from '../../records/model.ts';
-import { missingObject } from '../../records/policy.ts';
+import { presentRecord } from '../../records/policy.ts';
 import type { TranslatableObject } from '../../records/TranslatableObject.ts';
 import { LanguageTakenError, objectInOtherGroup, relationNotFound } from '../group/refuseLink.ts';
 import type { LinkPlan } from './planLink.ts';
@@ -22,8 +22,8 @@ export interface LinkMaterial {
 /** Decides a link; null if the object is already in the group. */
 export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMaterial): Decision | null {
   const { object, anchor, language, sourceDigest } = plan;
-  const record = presentRecord(state, object, 'object_not_found');
-  if (anchor) presentRecord(state, anchor.object, 'related_object_not_found');
+  const record = presentRecord(state, object.key, 'object_not_found');
+  if (anchor) presentRecord(state, anchor.object.key, 'related_object_not_found');
   const groupId = targetOf(state, plan);
   assertVersion(state.groups.get(groupId ?? '')?.version ?? 0, plan.expectedVersion);
   if (groupId !== null && record?.groupId === groupId) return null;
@@ -85,22 +85,6 @@ export function touchedBy(
     members: membersIn(state, groupId),
     replaced: member && joins && isReplaced(member, plan) ? [member] : [],
   };
-}
-
-/**
- * Returns the record of an object.
- *
- * @throws AppError the given code if the object was deleted after its owner was queried
- */
-function presentRecord(
-  state: Memberships,
-  { key, record: before }: TranslatableObject,
-  missing: 'object_not_found' | 'related_object_not_found',
-): TranslationHead | null {
-  const record = state.records.get(key) ?? null;
-  if ((before?.objectGoneAt ?? null) === null && (record?.objectGoneAt ?? null) !== null)
-    throw missingObject(missing);
-  return record;
 }
 
 /**

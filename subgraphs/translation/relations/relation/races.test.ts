@@ -230,7 +230,12 @@ test(
   'concurrent links, moves, merges, unlinks and deletions keep the invariants of groups and lose no link',
   () => {
     const examples = [...known, ...known].map((steps): [Action[][]] => [steps]);
-    const options = { numRuns: 4 * rounds + examples.length, examples, endOnFailure: true };
+    const options = {
+      numRuns: 4 * rounds + examples.length,
+      examples,
+      endOnFailure: true,
+      includeErrorInReport: true,
+    };
     return fc.assert(fc.asyncProperty(history, play), options);
   },
   120_000 + rounds * 20_000,

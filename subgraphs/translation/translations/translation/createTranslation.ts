@@ -9,7 +9,7 @@ import { changeMemberships, ofObjects } from '../../records/memberships/changeMe
 import { type Decision, type Memberships, membersIn } from '../../records/memberships/memberships.ts';
 import { firstRecord, newRecord } from '../../records/memberships/newRecord.ts';
 import { type StoredTranslation, TranslationModel } from '../../records/model.ts';
-import { isEditor } from '../../records/policy.ts';
+import { isEditor, presentRecord } from '../../records/policy.ts';
 import { objectOfRecord } from '../../records/TranslatableObject.ts';
 import { fromRecord, type TranslationParent } from '../../records/TranslationParent.ts';
 import { toProvenance } from '../../records/toProvenance.ts';
@@ -65,10 +65,11 @@ export interface Creation {
  * Decides the group of a new translation; a single source becomes the source of a new group.
  *
  * @throws LanguageTakenError if the group has a member in its language
+ * @throws AppError `object_not_found` if the source was deleted
  */
 export function decideCreation(state: Memberships, creation: Creation): Decision {
   const { created, sourceLanguage: language, firstRecord: first, newGroupId } = creation;
-  const source = state.records.get(creation.sourceKey);
+  const source = presentRecord(state, creation.sourceKey, 'object_not_found');
   const groupId = source?.groupId ?? null;
   const member = membersIn(state, groupId).find(({ language }) => language === created.language);
   if (member) throw new LanguageTakenError(groupId, created.language, member);
