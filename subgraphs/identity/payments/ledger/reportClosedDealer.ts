@@ -5,20 +5,21 @@ import type { LedgerContext } from './MoneyContext.ts';
 import { LedgerBalanceModel } from './model.ts';
 import { balanceId } from './postTransaction.ts';
 
-/** Payment whose money returned to its dealer. */
+/** Payment or payout whose money returned to its dealer. */
 interface Returned {
-  paymentId: string;
+  paymentId?: string;
+  payoutId?: string;
   dealerId: string;
   currency: string;
 }
 
 /**
- * Logs that a closed dealer has a balance again, because money of a payment has returned. No payout follows, so finance has
+ * Logs that a closed dealer has a balance again, because money has returned. No payout follows, so finance has
  * to transfer it.
  */
 export async function reportClosedDealer(
   { installationId, platform }: LedgerContext,
-  { paymentId, dealerId, currency }: Returned,
+  { dealerId, currency, ...cause }: Returned,
   session: ClientSession,
 ): Promise<void> {
   const dealer = await reads(DealerModel, installationId).findOne({ _id: dealerId }, { session });
@@ -28,7 +29,7 @@ export async function reportClosedDealer(
   const amount = balance?.accounts.available ?? 0;
   if (amount <= 0) return;
   platform.log.error(
-    { dealerId, paymentId, amount, currency },
+    { dealerId, ...cause, amount, currency },
     'money returned to a closed dealer: transfer it and record a ledger adjustment',
   );
 }

@@ -3,8 +3,9 @@ import { dayMs } from '../../../platform/time/durations.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
+import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
-import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
+import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount } from '../payout-account/record/model.ts';
 import type { Step, Steps } from '../steps/takeSteps.ts';
@@ -192,7 +193,8 @@ function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date
 
 /**
  * Reverses the transfer of a canceled payout. The money is not available here until the provider has done so; otherwise
- * it could be paid out twice.
+ * it could be paid out twice. A payout that was canceled because the provider did not show it, and that has not failed
+ * there, is followed again.
  */
 async function takeBack(scope: MoneyContext, payout: PayoutRecord): Promise<PayoutStep> {
   const { _id: payoutId, tries, transfer } = payout;
@@ -201,10 +203,34 @@ async function takeBack(scope: MoneyContext, payout: PayoutRecord): Promise<Payo
   const found = transfer ? null : ((await transfers?.find(payoutId)) ?? null);
   if (found) return transferred(payout, { ref: found.ref, state: 'made' });
   if (transfers && transfer?.state === 'made') {
+    if (await isSent(scope, payout)) return followAgain(scope);
     await transfers.reverse(transfer.ref, { payoutId, tries });
     return transferred(payout, { ref: transfer.ref, state: 'reversed' });
   }
-  return { changes: { dueAt: null }, post: [payoutTransaction(payout, 'payout_failure')] };
+  const { dealerId, amount } = payout;
+  const returned = { payoutId, dealerId, currency: amount.currency };
+  return {
+    changes: { dueAt: null },
+    post: [payoutTransaction(payout, 'payout_failure')],
+    also: (session) => reportClosedDealer(scope, returned, session),
+  };
+}
+
+/** Returns whether the latest attempt is at the provider and has not failed. */
+async function isSent(scope: MoneyContext, payout: PayoutRecord): Promise<boolean> {
+  if (payout.ref === null) return false;
+  try {
+    const { state } = await askFor(scope, payout, await accountOf(scope, payout));
+    return state !== 'failed';
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'missing') return false;
+    throw error;
+  }
+}
+
+function followAgain({ platform }: MoneyContext): PayoutStep {
+  const dueAt = new Date(platform.now());
+  return { changes: { state: 'in_transit', failureCode: null, stalledSince: null, dueAt }, goesOn: true };
 }
 
 function afterFailure(scope: MoneyContext, payout: PayoutRecord, failure: ProviderFailure): PayoutStep {

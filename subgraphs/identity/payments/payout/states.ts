@@ -25,6 +25,7 @@ export const { transitions, nextStates, sourcesOf, invalidTransition } = stateMa
   ['worker', ['pending'], 'in_transit'],
   ['provider', ['in_transit'], 'paid'],
   ['provider', ['in_transit', 'paid'], 'failed'],
+  ['provider', ['canceled'], 'in_transit'],
   ['retry', ['failed'], 'pending'],
   ['cancelPayout', ['pending', 'on_hold', 'failed'], 'canceled'],
   ['worker', ['pending', 'on_hold', 'failed'], 'canceled'],

@@ -7,6 +7,6 @@ test('a payout has exactly the specified transitions', () => {
     in_transit: ['paid', 'failed'],
     paid: ['failed'],
     failed: ['pending', 'canceled'],
-    canceled: [],
+    canceled: ['in_transit'],
   });
 });

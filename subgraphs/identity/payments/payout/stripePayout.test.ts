@@ -1,4 +1,5 @@
 import { makeSale, openAccount, paidAmount, type Sale } from '../../../../test/crashes/moneyWorld.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { unique } from '../../../../test/support/seed.ts';
 import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
 import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
@@ -308,6 +309,76 @@ test('a dealer is closed only once no bank can return its last payout, which no 
   for (let days = 0; days < 8; days += 1) await work(day + minute);
   world.stack.resetClock();
   expect(await close()).not.toBeRefused();
+});
+
+/** Hides everything at Stripe, as with the key of another account. Returns how it is shown again. */
+function hideStripe(): () => void {
+  const { objects } = world.stripe;
+  const hidden = [...objects];
+  objects.clear();
+  return () => {
+    for (const [id, object] of hidden) objects.set(id, object);
+  };
+}
+
+test('a payout that was canceled because Stripe did not show it for a week is followed again once Stripe shows it', async () => {
+  // The dealer's account has money of another payout that a reversal could take.
+  const other = await failedPayout();
+  await makeAvailable();
+  const id = await request();
+  await workOn(id);
+  const show = hideStripe();
+  await workOn(id);
+  await work(8 * day);
+  await work(day);
+  expect(await stored(id)).toMatchObject({ state: 'canceled', transfer: { state: 'made' } });
+  show();
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'in_transit', attempt: 1 });
+  await setBank(id, 'paid');
+  await workOn(id);
+  await workOn(other);
+  expect(await stored(id)).toMatchObject({ state: 'paid' });
+  expect(await stored(other)).toMatchObject({ state: 'canceled', transfer: { state: 'reversed' } });
+});
+
+test('a payout that Stripe did not show for a week is not made a second time when its dealer’s account is read', async () => {
+  const other = await failedPayout();
+  await makeAvailable();
+  const id = await request();
+  await workOn(id);
+  const show = hideStripe();
+  await workOn(id);
+  world.stack.advance(8 * day);
+  await world.stack.runJob('identity.payouts');
+  show();
+  await setAccount('active');
+  await work();
+  await work();
+  expect(made('payout', id)).toHaveLength(1);
+  for (const one of [id, other]) {
+    await setBank(one, 'paid');
+    await workOn(one);
+  }
+  expect(await stored(id)).toMatchObject({ state: 'paid' });
+});
+
+test('a payout that a bank returns after its dealer was closed is in the log, so that finance can transfer the money', async () => {
+  const id = await request();
+  await workOn(id);
+  await setBank(id, 'paid');
+  await workOn(id);
+  for (let days = 0; days < 8; days += 1) await work(day + minute);
+  world.stack.resetClock();
+  expect(await sale.garage.owner.closeDealer({ dealerId: sale.garage.id })).not.toBeRefused();
+  await world.stack.runJob('identity.dealer-closings');
+  await sendEvent(world.stripe.setPayout(String((await stored(id))?.ref), 'failed'));
+  await work();
+  expect(await stored(id)).toMatchObject({ state: 'failed' });
+  const errors = await loggedErrors(world.stack, () => work(8 * day));
+  expect(await stored(id)).toMatchObject({ state: 'canceled', transfer: { state: 'reversed' } });
+  const subject = { dealerId: sale.garage.id, payoutId: id, amount: earned, currency: 'EUR' };
+  expect(errors).toEqual([[subject, expect.stringContaining('closed dealer')]]);
 });
 
 test('a payout waits while the account at Stripe lacks its money, and its owner gets no mail about a bank', async () => {

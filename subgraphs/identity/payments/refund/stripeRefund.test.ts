@@ -146,6 +146,24 @@ test('a pending refund that Stripe does not have for a week is given up, and is 
   expect(atStripe()).toMatchObject([{ amount, metadata: { refundId: refund.id } }]);
 });
 
+test('a refund whose response was lost and that was given up as missing is found by a retry, and is not made twice', async () => {
+  const finance = await market.staff('finance');
+  world.stripe.faults = ['silent'];
+  const { refund } = await sale.garage.owner.createRefund(order());
+  const intent = world.stripe.objects.get(sale.intentId);
+  // As with the key of another account.
+  world.stripe.objects.delete(sale.intentId);
+  await work(60_000);
+  await work(8 * day);
+  expect(await stored()).toMatchObject([{ state: 'failed', failureCode: 'resource_missing', ref: null }]);
+  if (intent) world.stripe.objects.set(sale.intentId, intent);
+  world.stack.resetClock();
+  await finance.retryRefund({ refundId: refund.id, idempotencyKey: unique('key') });
+  await work(8 * day);
+  expect(atStripe()).toHaveLength(1);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', ref: atStripe()[0]?.id }]);
+});
+
 test('a refund that succeeded is read less and less often, for a month', async () => {
   await sale.garage.owner.createRefund(order());
   const [ref] = atStripe().map(({ id }) => id);

@@ -31,7 +31,10 @@ export function stripePayouts(stripe: Stripe, installationId: string): Payouts {
   };
 }
 
-/** Finds a payout. Stripe cannot search by metadata, but lists the dealer's few payouts since the request. */
+/**
+ * Finds the payout of this attempt. Stripe cannot search by metadata, but lists the dealer's few payouts since the request.
+ * An earlier attempt may not have failed, if Stripe did not show it for a week.
+ */
 async function findPayout(
   stripe: Stripe,
   { payoutId, attempt, accountRef: stripeAccount, createdAt }: PayoutOrder,
@@ -40,7 +43,11 @@ async function findPayout(
   const since = Math.floor(createdAt.getTime() / 1000) - 3600;
   const list = stripe.payouts.list({ created: { gte: since }, limit: 100 }, { stripeAccount });
   for await (const payout of list)
-    if (payout.metadata?.payoutId === payoutId && payout.metadata.attempt === String(attempt)) return payout;
+    if (
+      payout.metadata?.payoutId === payoutId &&
+      (payout.metadata.attempt === String(attempt) || payoutStates[payout.status] !== 'failed')
+    )
+      return payout;
   return null;
 }
 

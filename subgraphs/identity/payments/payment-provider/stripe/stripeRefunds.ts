@@ -24,14 +24,25 @@ export function stripeRefunds(
   };
 }
 
-/** Finds an earlier refund at any age, because Stripe discards an idempotency key after a day. */
+/**
+ * Finds the refund of this attempt at any age, because Stripe discards an idempotency key after a day. An earlier attempt
+ * may not have failed, if it was given up because Stripe did not show it.
+ */
 async function findRefund(
   stripe: Stripe,
   { refundId, attempt, paymentRef }: RefundOrder,
 ): Promise<Stripe.Refund | null> {
   for await (const refund of stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))
-    if (refund.metadata?.refundId === refundId && refund.metadata.attempt === String(attempt)) return refund;
+    if (
+      refund.metadata?.refundId === refundId &&
+      (refund.metadata.attempt === String(attempt) || !isOver(refund))
+    )
+      return refund;
   return null;
+}
+
+function isOver({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 const states: Readonly<Record<string, ProviderRefund['state']>> = {

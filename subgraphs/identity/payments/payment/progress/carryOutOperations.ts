@@ -61,6 +61,11 @@ async function ask(
     return await applyProviderState(scope, payment, await answerOf());
   } catch (error) {
     if (ref === null || !isGone(scope, payment, error)) throw error;
+    if (kind === 'capture')
+      scope.platform.log.error(
+        { paymentId, providerRef: ref },
+        'payment ended, because the provider no longer has it: check there whether it was captured',
+      );
     return applyProviderState(scope, payment, canceled(payment, ref));
   }
 

@@ -1,4 +1,5 @@
 import { collection } from '../../../../../test/authorization/world/collection.ts';
+import { loggedErrors } from '../../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../../test/support/seed.ts';
 import type { StripeFault } from '../../../../../test/support/servers/openStripeServer.ts';
@@ -136,13 +137,18 @@ test.each([['capture'], [null]] as const)(
     const expired = { state: 'processing', operation, endsAt: new Date(Date.now() + 24 * 60 * minute) };
     await collection('payments').updateOne({ _id: id }, { $set: expired });
     world.stripe.objects.delete(String((await intentOf(id))?.id));
-    for (let hours = 0; hours < 28; hours += 4) {
-      world.stack.advance(4 * 60 * minute);
-      await world.stack.runJob('identity.payment-checks');
-      await world.stack.runJob('identity.payment-ends');
-      if (hours < 16)
-        expect(await collection('payments').findOne({ _id: id })).toMatchObject({ state: 'processing' });
-    }
+    const providerRef = (await collection('payments').findOne({ _id: id }))?.providerRef;
+    const errors = await loggedErrors(world.stack, async () => {
+      for (let hours = 0; hours < 28; hours += 4) {
+        world.stack.advance(4 * 60 * minute);
+        await world.stack.runJob('identity.payment-checks');
+        await world.stack.runJob('identity.payment-ends');
+        if (hours < 16)
+          expect(await collection('payments').findOne({ _id: id })).toMatchObject({ state: 'processing' });
+      }
+    });
+    const subject = { paymentId: id, providerRef };
+    expect(errors).toEqual(kind ? [[subject, expect.stringContaining('check there')]] : []);
     expect(await collection('payments').findOne({ _id: id })).toMatchObject({
       state: 'failed',
       operation: null,
