@@ -18,7 +18,7 @@ const projectRoot = path.join(import.meta.dirname, '../..');
  * Identity of the product's directives in the supergraph. Its last name is the prefix of the directives (`guard__`). A
  * new version gets a new address, and an address never changes its meaning.
  */
-const guardSpecUrl = 'https://specs.trigate.dev/guard/v2.0';
+const guardSpecUrl = 'https://specs.trigate.dev/guard/v2.1';
 
 const federationDirectives = [
   '@key',

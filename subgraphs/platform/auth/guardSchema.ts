@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
 import { readRateClass } from '../../../schema/guards/readRateClass.ts';
+import { readRecordLink } from '../../../schema/guards/readRecordLink.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
@@ -87,7 +88,7 @@ function guardObject(type: GraphQLObjectType, policies: OwnershipPolicies, fault
         subjectOf: (source) => source as object,
         policies: checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
       });
-    else if (isEntity(type) && isOwned(field)) {
+    else if (isEntity(type) && isOwned(field) && readRecordLink(field) === null) {
       faults.push(`${type.name}.${field.name} leads to an owned type and states no guard of its own`);
     }
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
+import { linkRecords, type RecordReaders } from '../auth/linkRecords.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
 import type { Platform } from '../context/Platform.ts';
 import { checkReferences } from '../federation/checkReferences.ts';
@@ -25,6 +26,8 @@ export type ResolverMap = Parameters<typeof buildSubgraphSchema>[0] extends read
 export interface Resource {
   resolvers?: object;
   policies?: OwnershipPolicies;
+  /** Readers of records by id, for fields with `@guard__record`. */
+  records?: RecordReaders;
   models?: readonly IndexedModel[];
   jobs?: readonly Job[];
   /** Rules for inputs besides the limits in the SDL, by root field; see `checkInputs`. */
@@ -70,6 +73,7 @@ export function buildSubgraph(
     {},
     ...resources.map((resource) => resource.policies ?? {}),
   ) as OwnershipPolicies;
+  const readers: RecordReaders = Object.assign({}, ...resources.map(({ records }) => records));
   // The schema keeps its document, half of which would be locations.
   const typeDefs = parse(sdl, { noLocation: true });
   const schema = resolveEdges(
@@ -85,7 +89,7 @@ export function buildSubgraph(
   return {
     ...lifecycle,
     name,
-    schema: checkReferences(guardSchema(schema, policies)),
+    schema: checkReferences(guardSchema(linkRecords(schema, readers, policies), policies)),
     models: resources.flatMap((resource) => resource.models ?? []),
     jobs: resources.flatMap((resource) => resource.jobs ?? []),
   };

@@ -71,6 +71,7 @@ async function findPhone(
 
 export const catalog: Resource = {
   resolvers: { Query, CatalogListingConnection, CatalogListing },
+  records: { CatalogListing: (id, context) => context.loader(catalogLoader).load(id) },
   models: [CatalogListingModel, CatalogRemovalModel],
   jobs: [catalogOwnersJob, catalogIndexJob],
 };

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { CatalogCategoryResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { catalogCategories, nameOf } from './catalogCategories.ts';
+import { categoryLoader } from './categoryLoader.ts';
 import { CategoryModel, type CategoryRecord } from './model.ts';
 
 /** Parent of the resolvers of `CatalogCategory`. */
@@ -18,5 +19,6 @@ const CatalogCategory: CatalogCategoryResolvers = {
 
 export const category: Resource = {
   resolvers: { Query, CatalogCategory },
+  records: { CatalogCategory: (id, context) => context.loader(categoryLoader).load(id) },
   models: [CategoryModel],
 };

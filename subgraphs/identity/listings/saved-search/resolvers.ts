@@ -2,7 +2,12 @@ import type { OwnershipPolicy } from '../../../platform/auth/ownership.ts';
 import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
-import type { MutationResolvers, QueryResolvers, SavedSearchResolvers } from '../../identity.generated.ts';
+import type {
+  MutationResolvers,
+  QueryResolvers,
+  SavedSearchQuery,
+  SavedSearchResolvers,
+} from '../../identity.generated.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { searchAlerts } from './alerts.ts';
 import { createSavedSearch } from './createSavedSearch.ts';
@@ -31,6 +36,9 @@ const Mutation: MutationResolvers = {
     return { deletedSavedSearchId: savedSearchId };
   },
 };
+
+/** Parent of the resolvers of `SavedSearchQuery`. */
+export type SavedSearchQueryParent = Omit<SavedSearchQuery, 'category' | 'dealers'>;
 
 const SavedSearch: SavedSearchResolvers = {
   query: ({ query: { conditions, priceTypes, sellerTypes, dealerIds, near, bounds, ...query } }) => ({

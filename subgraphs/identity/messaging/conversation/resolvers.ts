@@ -138,6 +138,7 @@ export const conversation: IdentityResource = {
     MeCounts,
     ListingStats,
   },
+  records: { Conversation: conversationPolicy.load },
   policies: { Conversation: conversationPolicy },
   models: [ConversationModel],
   person: personalData,

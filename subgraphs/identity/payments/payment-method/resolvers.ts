@@ -46,6 +46,7 @@ const PaymentMethodSetup: PaymentMethodSetupResolvers = {
 export const paymentMethod: IdentityResource = {
   resolvers: { Query, Mutation, PaymentMethodSetup },
   policies: { PaymentMethod: methodPolicy },
+  records: { PaymentMethod: methodPolicy.load },
   models: [PaymentMethodModel, PaymentCustomerModel],
   person: personalData,
 };

@@ -1,3 +1,4 @@
+import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { MutationResolvers, PayoutResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { cancelPayout } from './cancelPayout.ts';
@@ -9,6 +10,9 @@ import { payoutsToTransfer } from './payoutsToTransfer.ts';
 import { requestPayout } from './requestPayout.ts';
 import { scheduledPayouts } from './scheduledPayouts.ts';
 import { settlePayout } from './settlePayout.ts';
+
+/** Payouts by id, batched per request; null for an id of another installation. */
+const payoutLoader = recordLoader(PayoutModel, { type: 'payout' });
 
 const Query: QueryResolvers = {
   dealerPayouts: (_, args, context) => dealerPayouts(args, context),
@@ -33,6 +37,7 @@ const Payout: PayoutResolvers = {
 
 export const payout: Resource = {
   resolvers: { Query, Mutation, Payout },
+  records: { Payout: (id, context) => context.loader(payoutLoader).load(id) },
   models: [PayoutModel],
   jobs: [payoutsJob, scheduledPayouts],
 };

@@ -14,13 +14,16 @@ import { UserModel } from '../user/model.ts';
 import { assertMemberLimit } from './assertRoom.ts';
 import { DealerInvitationModel, type DealerInvitationRecord } from './model.ts';
 
+/** Parent of the resolvers of `DealerMembership`. */
+export type DealerMembershipParent = Omit<DealerMembership, 'dealer'>;
+
 /**
  * Accepts an invitation. The holder of the token must also be its recipient, so a forwarded mail admits no other user.
  */
 export async function acceptDealerInvitation(
   input: AcceptDealerInvitationInput,
   context: RequestContext,
-): Promise<{ membership: DealerMembership }> {
+): Promise<{ membership: DealerMembershipParent }> {
   const userId = context.viewer.id;
   const accepted = await once(context, 'acceptDealerInvitation', input, () =>
     inTransaction(async (session) => {
@@ -96,7 +99,10 @@ async function join(
   return changeMembers(context, dealer, change, session);
 }
 
-function toMembership({ _id, tradeName, state, members }: DealerRecord, userId: string): DealerMembership {
+function toMembership(
+  { _id, tradeName, state, members }: DealerRecord,
+  userId: string,
+): DealerMembershipParent {
   const member = members.find((one) => one.userId === userId);
   return {
     dealerId: _id,

@@ -59,6 +59,7 @@ const Dealer: DealerResolvers = {
 export const dealer: IdentityResource = {
   resolvers: { Query, Mutation, Dealer },
   policies: { Dealer: dealerPolicy },
+  records: { Dealer: dealerPolicy.load },
   models: [DealerModel],
   person: personalData,
   jobs: [dealerClosingsJob],

@@ -11,6 +11,7 @@ const User: UserResolvers = {
 export const user: IdentityResource = {
   resolvers: { User },
   policies: { User: userPolicy },
+  records: { User: userPolicy.load },
   models: [UserModel],
   person: personalData,
 };

@@ -1,0 +1,4 @@
+import { everybody } from '../world/people.ts';
+import { describeLinks } from './describeLinks.ts';
+
+describeLinks(everybody);
