@@ -124,6 +124,8 @@ export const publicElsewhere: Readonly<Record<string, string>> = {
   'Query.language': 'Readers choose among the active languages.',
   'Query.defaultLanguage': 'The language of readers without a preference.',
   'Query.negotiateLanguage': 'It negotiates the language of a reader among the active languages.',
+  'Query.node': 'The guard of the record’s type decides; some types are public.',
+  'Query.nodes': 'The guard of each record’s type decides; some types are public.',
   'Query.page': 'Published pages are public.',
   'Query.pages': 'Published pages are public.',
   'Query.sandboxOrder': 'Page of the payment sandbox; the secret of the order is the proof.',

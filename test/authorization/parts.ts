@@ -15,6 +15,7 @@ import { memberOperations } from './identity/memberOperations.ts';
 import { messagingOperations } from './identity/messagingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { moderationOperations } from './identity/moderationOperations.ts';
+import { nodeOperations } from './identity/nodeOperations.ts';
 import { pageOperations } from './identity/pageOperations.ts';
 import { paymentOperations } from './identity/paymentOperations.ts';
 import { payoutOperations } from './identity/payoutOperations.ts';
@@ -54,7 +55,7 @@ export const parts = {
     ...favoriteOperations,
     ...mediaOperations,
   ],
-  talk: [...messagingOperations, ...moderationOperations, ...pageOperations],
+  talk: [...messagingOperations, ...moderationOperations, ...pageOperations, ...nodeOperations],
   seo: [
     ...analysisOperations,
     ...auditJobOperations,

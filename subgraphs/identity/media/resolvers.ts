@@ -69,7 +69,7 @@ const MediaUse: MediaUseResolvers = {
 
 export const media: IdentityResource = {
   resolvers: { Query, Mutation, Media, MediaUse },
-  records: { Media: mediaPolicy.load },
+  records: { Media: { idType: 'media', read: mediaPolicy.load } },
   policies: { Media: mediaPolicy, MediaDownload: downloadPolicy },
   models: [MediaModel, MediaBlockModel],
   person: personalData,

@@ -4,11 +4,13 @@ import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import type { Platform } from '../context/Platform.ts';
 import { noRateLimits } from '../context/RateLimits.ts';
 import { RequestContext } from '../context/RequestContext.ts';
+import { newId } from '../ids/newId.ts';
 import type { Installation } from '../installation/Installation.ts';
 import { Viewer } from '../principal/Viewer.ts';
 import { guardSchema } from './guardSchema.ts';
-import { linkRecords, type RecordReaders } from './linkRecords.ts';
+import { linkRecords } from './linkRecords.ts';
 import type { OwnershipPolicies } from './ownership.ts';
+import type { RecordReaders } from './readRecord.ts';
 
 const sdl = `
   type Query { letters: [Letter!]! @guard__authenticated @guard__rateClass(name: READ) }
@@ -28,18 +30,27 @@ const sdl = `
   type Post @guard__public { id: ID! }
 `;
 
-const cars: Record<string, { id: string; ownerId: string }> = {
-  own: { id: 'own', ownerId: 'usr_me' },
-  other: { id: 'other', ownerId: 'usr_other' },
+const [own, other, none] = [newId('listing'), newId('listing'), newId('listing')];
+const post = newId('page');
+const cars: Record<string, { _id: string; ownerId: string }> = {
+  [own]: { _id: own, ownerId: 'usr_me' },
+  [other]: { _id: other, ownerId: 'usr_other' },
 };
 const load = async (id: string) => cars[id] ?? null;
 const policies: OwnershipPolicies = {
   Car: { load, isOwner: (viewer: Viewer, car) => (car as { ownerId: string }).ownerId === viewer.id },
 };
-const readers: RecordReaders = { Car: load, Post: async (id) => ({ id }) };
+const car = { idType: 'listing', read: load } as const;
+const readers: RecordReaders = { Car: car, Post: { idType: 'page', read: async (_id) => ({ _id }) } };
 
 const open = (text: string, given: RecordReaders = readers, letters: object[] = []) => {
-  const resolvers = { Query: { letters: () => letters }, Letter: { hiddenId: () => null } };
+  const record = { id: ({ _id }: { _id: string }) => _id };
+  const resolvers = {
+    Query: { letters: () => letters },
+    Letter: { hiddenId: () => null },
+    Car: record,
+    Post: record,
+  };
   const schema = buildSubgraphSchema([
     { typeDefs: parse(assembleSdl([{ file: 'test', text }])), resolvers: resolvers as never },
   ]);
@@ -83,14 +94,15 @@ async function ask(selection: string, letter: object, given?: RecordReaders) {
 }
 
 test('a link leads to a record that the guard of its type shows to the caller', async () => {
-  const { letter, errors } = await ask('car { id } post { id }', { carId: 'own', postId: 'any' });
+  const { letter, errors } = await ask('car { id } post { id }', { carId: own, postId: post });
   expect(errors).toEqual([]);
-  expect(letter).toEqual({ car: { id: 'own' }, post: { id: 'any' } });
+  expect(letter).toEqual({ car: { id: own }, post: { id: post } });
 });
 
 test.each([
-  ['of another owner', 'other'],
-  ['that does not exist', 'none'],
+  ['of another owner', other],
+  ['that does not exist', none],
+  ['of another type', post],
   ['without an id', null],
 ])('a link to a record %s is null without an error', async (_, carId) => {
   const { letter, errors } = await ask('car { id }', { carId });
@@ -99,31 +111,34 @@ test.each([
 });
 
 test('a list of links contains only the records that the caller may read', async () => {
-  const { letter } = await ask('cars { id }', { carIds: ['other', 'own', 'none'] });
-  expect(letter).toEqual({ cars: [{ id: 'own' }] });
+  const { letter } = await ask('cars { id }', { carIds: [other, own, none] });
+  expect(letter).toEqual({ cars: [{ id: own }] });
 });
 
 test('a link with an id that the caller does not see leads to no record', async () => {
-  const { letter } = await ask('hidden { id }', { hiddenId: 'any' });
+  const { letter } = await ask('hidden { id }', { hiddenId: post });
   expect(letter).toEqual({ hidden: null });
 });
 
 test('a link with an id that has its own guard is refused like the id', async () => {
-  const { letter, errors } = await ask('sealed { id }', { sealedId: 'any' });
+  const { letter, errors } = await ask('sealed { id }', { sealedId: post });
   expect(letter).toEqual({ sealed: null });
   expect(errors[0]?.extensions.problem).toMatchObject({ code: 'permission_required' });
 });
 
 test('a failure of the database is an error and not a missing record', async () => {
-  const failing = { ...readers, Post: () => Promise.reject(new Error('no primary')) };
-  const { letter, errors } = await ask('post { id }', { postId: 'any' }, failing);
+  const failing: RecordReaders = {
+    ...readers,
+    Post: { idType: 'page', read: () => Promise.reject(new Error('no primary')) },
+  };
+  const { letter, errors } = await ask('post { id }', { postId: post }, failing);
   expect(letter).toEqual({ post: null });
   expect(errors).toHaveLength(1);
 });
 
 test.each([
   ['a type without a guard', sdl.replace(' @guard__public {', ' {'), readers, /type Post states no guard/],
-  ['a type that no resource reads', sdl, { Car: load }, /no resource reads Post by id/],
+  ['a type that no resource reads', sdl, { Car: car }, /no resource reads Post by id/],
   ['a missing member', sdl.replace('    carId: ID\n', ''), readers, /there is no member carId/],
 ])('a subgraph with a link to %s does not start', (_, text, given, message) => {
   expect(() => open(text, given as RecordReaders)).toThrow(message);

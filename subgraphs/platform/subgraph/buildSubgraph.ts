@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
-import { linkRecords, type RecordReaders } from '../auth/linkRecords.ts';
+import { linkRecords } from '../auth/linkRecords.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
+import type { RecordReaders } from '../auth/readRecord.ts';
+import { resolveNodes } from '../auth/resolveNodes.ts';
 import type { Platform } from '../context/Platform.ts';
 import { checkReferences } from '../federation/checkReferences.ts';
 import { honourKeys } from '../idempotency/honourKeys.ts';
@@ -26,7 +28,7 @@ export type ResolverMap = Parameters<typeof buildSubgraphSchema>[0] extends read
 export interface Resource {
   resolvers?: object;
   policies?: OwnershipPolicies;
-  /** Readers of records by id, for fields with `@guard__record`. */
+  /** Readers of records by id, for fields with `@guard__record` and for `node`. */
   records?: RecordReaders;
   models?: readonly IndexedModel[];
   jobs?: readonly Job[];
@@ -89,7 +91,9 @@ export function buildSubgraph(
   return {
     ...lifecycle,
     name,
-    schema: checkReferences(guardSchema(linkRecords(schema, readers, policies), policies)),
+    schema: checkReferences(
+      guardSchema(resolveNodes(linkRecords(schema, readers, policies), readers, policies), policies),
+    ),
     models: resources.flatMap((resource) => resource.models ?? []),
     jobs: resources.flatMap((resource) => resource.jobs ?? []),
   };

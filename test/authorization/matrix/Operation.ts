@@ -30,6 +30,8 @@ export interface Case {
   readonly name?: string;
   readonly item?: ItemName;
   readonly rule?: Rule;
+  /** Scope of API clients, if it depends on the item. */
+  readonly scope?: string;
   call(cell: Cell): Call | Promise<Call>;
   /** Expected refusal by the resolver, after the guard. Null if there is none. */
   meaning?(cell: Cell): Exclude<Expected, 'answered'> | null;

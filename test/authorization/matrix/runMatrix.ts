@@ -87,7 +87,8 @@ function planCell(world: World, operation: Operation, entry: Case, route: string
   const item = entry.item ? world.items[entry.item] : null;
   const cell = { world, who, style, item, isAnswered: false } as const;
   const rule = entry.rule ?? operation.rule;
-  const { stepUp, withoutMfa, scope } = operation;
+  const { stepUp, withoutMfa } = operation;
+  const scope = entry.scope ?? operation.scope;
   const guarded = expect401To404({ rule, who, item, style, stepUp, withoutMfa, scope });
   const expected = guarded === 'answered' ? (entry.meaning?.(cell) ?? 'answered') : guarded;
   return { operation, entry, route, expected, cell: { ...cell, isAnswered: expected === 'answered' } };

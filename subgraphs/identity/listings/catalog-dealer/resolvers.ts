@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { isId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { CatalogDealerResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { toLocations } from '../../people/dealer/toLocations.ts';
@@ -27,8 +26,5 @@ function findNamed(mediaId: string | null | undefined, context: RequestContext) 
 
 export const catalogDealer: Resource = {
   resolvers: { Query, CatalogDealer },
-  records: {
-    // An id only: a link never leads to a dealer by its slug.
-    CatalogDealer: async (id, context) => (isId('dealer', id) ? findPublicDealer(id, context) : null),
-  },
+  records: { CatalogDealer: { idType: 'dealer', read: findPublicDealer } },
 };

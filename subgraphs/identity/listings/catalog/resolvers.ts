@@ -71,7 +71,9 @@ async function findPhone(
 
 export const catalog: Resource = {
   resolvers: { Query, CatalogListingConnection, CatalogListing },
-  records: { CatalogListing: (id, context) => context.loader(catalogLoader).load(id) },
+  records: {
+    CatalogListing: { idType: 'listing', read: (id, context) => context.loader(catalogLoader).load(id) },
+  },
   models: [CatalogListingModel, CatalogRemovalModel],
   jobs: [catalogOwnersJob, catalogIndexJob],
 };

@@ -19,6 +19,8 @@ const CatalogCategory: CatalogCategoryResolvers = {
 
 export const category: Resource = {
   resolvers: { Query, CatalogCategory },
-  records: { CatalogCategory: (id, context) => context.loader(categoryLoader).load(id) },
+  records: {
+    CatalogCategory: { idType: 'category', read: (id, context) => context.loader(categoryLoader).load(id) },
+  },
   models: [CategoryModel],
 };

@@ -96,7 +96,7 @@ const ListingOwner: ListingOwnerResolvers = {
 export const listing: IdentityResource = {
   resolvers: { Query, Mutation, Listing, ListingOwner, ObjectContent },
   policies: { Listing: listingPolicy },
-  records: { Listing: listingPolicy.load },
+  records: { Listing: { idType: 'listing', read: listingPolicy.load } },
   models: [ListingModel, OwnerModel],
   person: personalData,
   jobs: [endReservations, expireListings, noticeExpiry, releaseFiles],

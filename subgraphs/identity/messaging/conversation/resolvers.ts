@@ -138,7 +138,7 @@ export const conversation: IdentityResource = {
     MeCounts,
     ListingStats,
   },
-  records: { Conversation: conversationPolicy.load },
+  records: { Conversation: { idType: 'conversation', read: conversationPolicy.load } },
   policies: { Conversation: conversationPolicy },
   models: [ConversationModel],
   person: personalData,

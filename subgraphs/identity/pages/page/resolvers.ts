@@ -100,4 +100,13 @@ const Page: PageResolvers = {
   },
 };
 
-export const page: Resource = { resolvers: { Query, Mutation, Page }, models: [PageModel] };
+export const page: Resource = {
+  resolvers: { Query, Mutation, Page },
+  records: {
+    Page: {
+      idType: 'page',
+      read: async (id, context) => onlyShown(context, await context.loader(pageLoader).load(id)),
+    },
+  },
+  models: [PageModel],
+};

@@ -27,7 +27,7 @@ const Dispute: DisputeResolvers = {
 
 export const dispute: Resource = {
   resolvers: { Mutation, Payment, Dispute },
-  records: { Dispute: disputePolicy.load },
+  records: { Dispute: { idType: 'dispute', read: disputePolicy.load } },
   policies: { Dispute: disputePolicy, SentDispute: sentDisputePolicy },
   models: [DisputeModel],
   jobs: [disputesJob],

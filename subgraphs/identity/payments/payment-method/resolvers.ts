@@ -46,7 +46,7 @@ const PaymentMethodSetup: PaymentMethodSetupResolvers = {
 export const paymentMethod: IdentityResource = {
   resolvers: { Query, Mutation, PaymentMethodSetup },
   policies: { PaymentMethod: methodPolicy },
-  records: { PaymentMethod: methodPolicy.load },
+  records: { PaymentMethod: { idType: 'paymentMethod', read: methodPolicy.load } },
   models: [PaymentMethodModel, PaymentCustomerModel],
   person: personalData,
 };

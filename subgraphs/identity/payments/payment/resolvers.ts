@@ -118,7 +118,7 @@ function secretOf({ _id, clientSecret }: PaymentRecord, { platform }: RequestCon
 
 export const payment: IdentityResource = {
   resolvers: { Query, Mutation, Payment, PaymentAction, PaymentPayee },
-  records: { Payment: paymentPolicy.load },
+  records: { Payment: { idType: 'payment', read: paymentPolicy.load } },
   policies: {
     Payment: paymentPolicy,
     ReceivedPayment: receivedPaymentPolicy,

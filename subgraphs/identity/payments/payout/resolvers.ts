@@ -37,7 +37,9 @@ const Payout: PayoutResolvers = {
 
 export const payout: Resource = {
   resolvers: { Query, Mutation, Payout },
-  records: { Payout: (id, context) => context.loader(payoutLoader).load(id) },
+  records: {
+    Payout: { idType: 'payout', read: (id, context) => context.loader(payoutLoader).load(id) },
+  },
   models: [PayoutModel],
   jobs: [payoutsJob, scheduledPayouts],
 };

@@ -59,7 +59,7 @@ const Dealer: DealerResolvers = {
 export const dealer: IdentityResource = {
   resolvers: { Query, Mutation, Dealer },
   policies: { Dealer: dealerPolicy },
-  records: { Dealer: dealerPolicy.load },
+  records: { Dealer: { idType: 'dealer', read: dealerPolicy.load } },
   models: [DealerModel],
   person: personalData,
   jobs: [dealerClosingsJob],

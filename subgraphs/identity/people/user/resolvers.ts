@@ -11,7 +11,7 @@ const User: UserResolvers = {
 export const user: IdentityResource = {
   resolvers: { User },
   policies: { User: userPolicy },
-  records: { User: userPolicy.load },
+  records: { User: { idType: 'user', read: userPolicy.load } },
   models: [UserModel],
   person: personalData,
 };

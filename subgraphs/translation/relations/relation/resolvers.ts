@@ -45,7 +45,7 @@ const resolvers: Resolvers = {
 
 export const relation: Resource = {
   resolvers,
-  records: { RelationGroup: (id, context) => findGroup(context, id) },
+  records: { RelationGroup: { idType: 'group', read: (id, context) => findGroup(context, id) } },
   models: [RelationGroupModel],
   jobs: [erasuresJob, lateErasuresJob],
 };
