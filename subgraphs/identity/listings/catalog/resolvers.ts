@@ -7,6 +7,7 @@ import type {
 } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
+import { attributeValuesOf } from '../category/attributeValues.ts';
 import { netOf } from '../listing/record/netOf.ts';
 import { countView } from '../listing-stats/countView.ts';
 import type { CatalogPage } from './CatalogSearch.ts';
@@ -51,6 +52,7 @@ const CatalogListing: CatalogListingResolvers = {
     dealerId: type === 'dealer' ? id : null,
     name,
   }),
+  attributeValues: (listing, _, context) => attributeValuesOf(listing, context),
   contactPhone: findPhone,
   cover: findCover,
   images: findPictures,

@@ -21,7 +21,7 @@ export interface CatalogCategoriesParent {
  * stands for its regions and scripts (RFC 4647, 3.4).
  */
 export function nameOf(
-  { names, slug }: CategoryRecord,
+  { names, slug }: Pick<CategoryRecord, 'names' | 'slug'>,
   locale: string | null | undefined,
   { installation }: RequestContext,
 ): string {

@@ -12,6 +12,7 @@ import { withWords } from '../../kernel/object-content/wordsOf.ts';
 import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { IdentityResource } from '../../kernel/personal-data/PersonalData.ts';
 import { OwnerModel } from '../../people/seller-standing/model.ts';
+import { attributeValuesOf } from '../category/attributeValues.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { findWarnings } from './content/findWarnings.ts';
 import { createListing } from './createListing.ts';
@@ -80,6 +81,7 @@ const Listing: ListingResolvers = {
   url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
   lowestPrice30d: ({ priceHistory }) => lowestOf(priceHistory),
   stats: ({ _id }, _, context) => context.loader(statsLoader).load(_id),
+  attributeValues: (listing, _, context) => attributeValuesOf(listing, context),
   warnings: (listing) => findWarnings(listing),
   ownerId: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.owner.id : null),
   viewerCanRead: (listing, _, context) => mayRead(listing, context),
