@@ -16,6 +16,8 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'following-events',
       'rest-behaviour',
       'clients',
+      'graphql-clients',
+      'client-caches',
       'glossary',
     ],
   },

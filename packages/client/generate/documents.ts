@@ -21,17 +21,20 @@ const subscriptions = [
   }`,
 ];
 
+/** TypeScript types of the scalars in responses. */
+export const scalarTypes: Readonly<Record<string, string>> = {
+  ID: 'string',
+  DateTime: 'string',
+  LanguageTag: 'string',
+  MinorUnits: 'number',
+  Micros: 'number',
+  URL: 'string',
+  JSON: 'unknown',
+};
+
 const config = {
   strictScalars: true,
-  scalars: {
-    ID: 'string',
-    DateTime: 'string',
-    LanguageTag: 'string',
-    MinorUnits: 'number',
-    Micros: 'number',
-    URL: 'string',
-    JSON: 'unknown',
-  },
+  scalars: scalarTypes,
   enumsAsTypes: true,
   useTypeImports: true,
   skipTypename: true,
