@@ -45,7 +45,7 @@ test('the attributes of a published listing are typed values in the order of its
       { value: 'isofix', label: 'isofix' },
     ],
   });
-  expect([...byName.keys()].sort()).toEqual(Object.keys(attributes).sort());
+  expect([...byName.keys()].sort()).toEqual(Object.keys(attributes as object).sort());
   expect(attributeValues[0]).toMatchObject({ name: 'make' });
 });
 
