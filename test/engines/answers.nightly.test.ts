@@ -113,6 +113,21 @@ describeEngines((engine) => {
     ]);
   });
 
+  test.each([
+    ['a page', '{ listings(first: 1000) { nodes { id } } }'],
+    ['a page of the catalogue', '{ catalogListings(first: 1000) { nodes { id } } }'],
+    ['a list', `{ catalogListings(dealerId: ${JSON.stringify(Array(251).fill('dlr_x'))}) { nodes { id } } }`],
+  ])('returns the refusal of the subgraph for %s that is too large', async (_, query) => {
+    const { json } = await behind.world.app.send({
+      method: 'POST',
+      path: '/graphql',
+      token: world.tokenOf('owner'),
+      body: { query },
+    });
+    expect(json.errors).toHaveLength(1);
+    expect(json.errors[0].extensions.problem).toMatchObject({ code: 'validation_failed', status: 422 });
+  });
+
   test('refuses an invalid variable with one error and without data', async () => {
     const query = 'query ($scope: LanguageScope) { languages(scope: $scope) { total } }';
     const { json } = await behind.world.app.send({

@@ -8,10 +8,12 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { guardDirectives } from '../../../schema/guards/guardDirectives.ts';
 import { type InputLimits, readInputLimits } from '../../../schema/guards/readInputLimits.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { invalidFields } from '../errors/AppError.ts';
+import { maxPageSize } from '../pagination/findPage.ts';
 
 /** Returns the errors in an operation's input besides the limits in its SDL. */
 export type InputRule = (input: never, context: RequestContext) => readonly FieldProblem[];
@@ -19,9 +21,15 @@ export type InputRule = (input: never, context: RequestContext) => readonly Fiel
 /** Records the errors of a value; `pointer` is its position. */
 type Check = (value: unknown, pointer: string, problems: FieldProblem[]) => void;
 
+/** Arguments that set the size of a page. */
+const pageArguments: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
+/** Maximum number of entries of a list, unless the SDL states another one. */
+const usualListLength = 250;
+
 /**
- * Checks inputs before their resolvers run: against the limits in the SDL (`@guard__length`, `@guard__range`, `@guard__maxItems`), and with
- * the rules of the resources. All errors are reported together.
+ * Checks inputs before their resolvers run: sizes of pages and of lists, the limits in the SDL (`@guard__length`,
+ * `@guard__range`, `@guard__maxItems`), and the rules of the resources. All errors are reported together. The product's
+ * router checks sizes too, before it executes anything; other engines do not.
  *
  * @param rules by the name of the root field whose argument `input` they check
  * @throws Error for a rule of a field that does not exist
@@ -35,6 +43,8 @@ export function checkInputs(
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
+      // Records of other subgraphs that a router asks for.
+      if (field.name === '_entities') continue;
       const rule = roots.has(type) ? rules[field.name] : undefined;
       if (rule) unused.delete(field.name);
       checkField(field, rule);
@@ -59,27 +69,39 @@ function checkField(field: GraphQLField<unknown, RequestContext>, rule: InputRul
 }
 
 /** Returns the check of all arguments of a field; undefined if there are no limits. */
-function compileArguments({ args }: GraphQLField<unknown, RequestContext>): Check | undefined {
+function compileArguments(field: GraphQLField<unknown, RequestContext>): Check | undefined {
+  const stated = guardDirectives(field.astNode).find(({ name }) => name === 'limits')?.values.arrays;
+  const listLength = Number(stated ?? usualListLength);
   return compileMembers(
-    args.map(({ name, type }) => ({
+    field.args.map(({ name, type }) => ({
       name,
       // Pointers are relative to the input, which is the body in REST.
       step: name === 'input' ? '' : `/${name}`,
-      check: compileLimits(type),
+      check: pageArguments.has(name) ? checkPageSize : compileLimits(type, {}, listLength),
     })),
   );
 }
 
-/** Returns the check of a value's type; undefined if there are no limits. */
-function compileLimits(given: GraphQLInputType, limits: InputLimits = {}): Check | undefined {
+const checkPageSize: Check = (value, pointer, problems) => {
+  if ((value as number) > maxPageSize)
+    problems.push({ pointer, code: 'invalid', detail: `A page can have at most ${maxPageSize} entries.` });
+};
+
+/**
+ * Returns the check of a value's type; undefined if there are no limits.
+ *
+ * @param listLength maximum number of entries of a list for which the limits state none
+ */
+function compileLimits(given: GraphQLInputType, limits: InputLimits, listLength: number): Check | undefined {
   const type = getNullableType(given);
-  if (isListType(type)) return compileList(compileLimits(type.ofType, limits), limits.maxItems);
+  if (isListType(type))
+    return compileList(compileLimits(type.ofType, limits, listLength), limits.maxItems ?? listLength);
   if (!isInputObjectType(type)) return compileLeaf(limits);
   return compileMembers(
     Object.values(type.getFields()).map((member) => ({
       name: member.name,
       step: `/${member.name}`,
-      check: compileLimits(member.type, readInputLimits(member)),
+      check: compileLimits(member.type, readInputLimits(member), listLength),
     })),
   );
 }
@@ -102,11 +124,10 @@ function compileMembers(members: readonly Member[]): Check | undefined {
 }
 
 /** Returns the check of a list. Entries of a list that is too long are not checked. */
-function compileList(check: Check | undefined, most: number | undefined): Check | undefined {
-  if (check === undefined && most === undefined) return undefined;
+function compileList(check: Check | undefined, most: number): Check {
   return (value, pointer, problems) => {
     const entries = value as readonly unknown[];
-    if (most !== undefined && entries.length > most) {
+    if (entries.length > most) {
       problems.push({ pointer, code: 'too_many', detail: `Must have at most ${most} entries.` });
       return;
     }

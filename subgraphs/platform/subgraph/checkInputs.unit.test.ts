@@ -6,12 +6,17 @@ const schema = () =>
     directive @guard__length(max: Int!) on INPUT_FIELD_DEFINITION
     directive @guard__range(min: Float!, max: Float!) on INPUT_FIELD_DEFINITION
     directive @guard__maxItems(count: Int!) on INPUT_FIELD_DEFINITION
+    directive @guard__limits(arrays: Int) on FIELD_DEFINITION
+    scalar Any
     input Tag { name: String @guard__length(max: 3) }
     input Save { title: String @guard__length(max: 3), tags: [Tag] @guard__maxItems(count: 2), stars: Int = 9 @guard__range(min: 1, max: 5) }
     type Query {
       save(input: Save!): String
       find(filter: Tag): String
       free(input: Tag): String
+      list(first: Int, limit: Int, ids: [ID!]): [Query]
+      wide(ids: [ID!]): String @guard__limits(arrays: 300)
+      _entities(representations: [Any!]!): [String]
     }
   `);
 
@@ -49,4 +54,32 @@ test('the pointer of an argument other than the input begins with its name', asy
 
 test('a rule of a field that does not exist stops the start', () => {
   expect(() => checkInputs(schema(), { sav: () => [] })).toThrow('sav');
+});
+
+test('a page of more than 100 entries is refused, also below another field', async () => {
+  expect(await pointersOf('{ list(first: 101, limit: 1000) { free } }')).toEqual([
+    '#/first invalid',
+    '#/limit invalid',
+  ]);
+  const nested = checkInputs(schema());
+  const resolved = await graphql({
+    schema: nested,
+    source: '{ list(first: 100) { list(first: 1000) { free } } }',
+    rootValue: { list: [{}] },
+  });
+  expect(resolved.errors?.map(({ path }) => path)).toEqual([['list', 0, 'list']]);
+});
+
+test('a list has at most 250 entries, or as many as its field states; entities are not limited', async () => {
+  const ids = (count: number) => JSON.stringify(Array.from({ length: count }, String));
+  const refused = await Promise.all(
+    [
+      `{ list(ids: ${ids(250)}) { free } }`,
+      `{ list(ids: ${ids(251)}) { free } }`,
+      `{ wide(ids: ${ids(300)}) }`,
+      `{ wide(ids: ${ids(301)}) }`,
+      `{ _entities(representations: ${ids(1000)}) }`,
+    ].map((source) => pointersOf(source)),
+  );
+  expect(refused).toEqual([[], ['#/ids too_many'], [], ['#/ids too_many'], []]);
 });
