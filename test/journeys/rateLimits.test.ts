@@ -1,5 +1,6 @@
 import { product } from '../support/product.ts';
 import type { SeededUser } from '../support/seed.ts';
+import { openSocketClient } from '../support/stack/openSocketClient.ts';
 
 const password = 'plum-tractor-9-violin';
 
@@ -51,6 +52,30 @@ describe.each([
     expect((await rest('/api/v1/me', (await market.user()).token)).status).toBe(200);
     stack.advance(60_000);
     expect((await rest()).status).toBe(200);
+  });
+
+  test('operations over WebSocket count against the rate limit of HTTP, on every connection of a caller', async () => {
+    const host = market.installation.hosts[0] ?? '';
+    const open = async () => openSocketClient(await stack.port(), { host, token: user.token });
+    const clients = [await open(), await open()] as const;
+    const aliases = Array.from({ length: 15 }, (__, index) => `a${index}: me { id }`).join(' ');
+    for (let round = 0; round < 19; round += 1)
+      expect(await clients[0].ask(`{ ${aliases} }`)).not.toHaveProperty('errors');
+    expect((await rest()).headers.ratelimit).toMatch(/^"read";r=14;/);
+    const { data, errors } = await clients[0].ask(`{ ${aliases} }`);
+    const problem = { code: 'rate_limited', retryAfter: expect.any(Number) };
+    expect(Object.values(data).filter((me) => me === null)).toHaveLength(1);
+    expect(errors).toMatchObject([{ extensions: { code: 'TOO_MANY_REQUESTS', problem } }]);
+    const stream = clients[1].start({ query: 'subscription { events { cursor } }' });
+    await stream.until('it has ended', ({ end }) => end !== undefined);
+    expect(stream.results).toMatchObject([{ errors: [{ extensions: { problem } }] }]);
+    expect((await rest()).status).toBe(429);
+    stack.advance(60_000);
+    for (const client of clients) {
+      expect(await client.ask('{ me { id } }')).toEqual({ data: { me: { id: user.id } } });
+      expect(client.closings).toEqual([]);
+      await client.close();
+    }
   });
 
   test('an address can sign in ten times a minute, through REST and GraphQL together', async () => {
