@@ -171,7 +171,8 @@ async function handOn(agent: Agent, url: URL, { request, response, headers }: Ca
   try {
     const answer = await agent.request({ ...sent, origin: url.origin, headers, signal: leaving.signal });
     response.writeHead(answer.statusCode, pick(answer.headers, answered));
-    response.flushHeaders();
+    // The first event of a stream may be late. Other headers are sent with the body, in one write.
+    if (String(answer.headers['content-type']).startsWith('text/event-stream')) response.flushHeaders();
     await pipeline(answer.body, response);
   } catch (error) {
     // A client that disconnected gets no response.
