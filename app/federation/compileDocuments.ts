@@ -5,7 +5,7 @@ import {
 } from '../../router/execution/operation/resolveConditions.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
 import type { SubgraphRequest } from '../../router/transport/Transport.ts';
-import type { PrepareDocument } from '../../subgraphs/platform/subgraph/readOperations.ts';
+import type { PrepareDocument } from '../../subgraphs/platform/subgraph/executeDocuments.ts';
 
 /** Maximum number of conditions; with more, there may be too many combinations to cache. */
 const mostConditions = 5;

@@ -63,7 +63,8 @@ export class RequestContext {
   readonly attempt: Attempt = attemptWithoutKey;
   /** Deadline of the current execution (`performance.now()`); set by the router. */
   deadlineAt: number | undefined;
-  // Private by TypeScript instead of `#`, because `forAttempt` copies the members.
+  // Private by TypeScript instead of `#`, because Apollo Server passes resolvers a clone of its context, which loses
+  // `#` members.
   private loaders = new Map<unknown, unknown>();
   private caller: Caller = { settled: undefined, pending: undefined, fresh: false };
 
