@@ -102,7 +102,7 @@ test('an event about an account that Stripe does not show is processed again onc
   await market.visitor.receivePaymentEvent(event);
   await world.stack.runJob('identity.payment-events');
   const ready = { payouts_enabled: true, capabilities: { transfers: 'active' }, requirements: {} };
-  world.stripe.objects.set(account.id, { ...account, ...ready } as never);
+  world.stripe.objects.set(account.id, { ...account, ...ready });
   await collection('payment_events').updateMany(
     { 'object.ref': account.id, dueAt: { $type: 'date' } },
     { $set: { dueAt: new Date(0) } },
