@@ -43,8 +43,9 @@ export async function varyCopies(total: number): Promise<void> {
         }),
       );
       await collection.insertMany(copies, { ordered: false });
-      if (Math.floor(done / reportEvery) > Math.floor(first / reportEvery))
-        console.log(`  ${done.toLocaleString('en')} listings`);
+      const last = first + copies.length;
+      if (Math.floor(last / reportEvery) > Math.floor(first / reportEvery))
+        console.log(`  ${last.toLocaleString('en')} listings`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
