@@ -47,7 +47,7 @@ export default benchmark({
     rounds: { usual: 3, quick: 1, means: 'rounds in which the classes take turns' },
     roundMs: { usual: 4000, quick: 100, means: 'for which a class is sent in a round' },
     warmUpMs: { usual: 4000, quick: 50, means: 'for which a class is sent before the rounds' },
-    connections: { usual: 8, quick: 2, means: 'concurrent requests' },
+    connections: { usual: 4, quick: 2, means: 'concurrent requests' },
     corePrice: { usual: 25, quick: 25, means: 'price of a core for a month, in any currency' },
     primaryCores: { usual: 32, quick: 32, means: 'cores of the largest primary of the database' },
   },
@@ -56,7 +56,7 @@ export default benchmark({
     const connection = await connectMongo({ uri: marketplace.shared.MONGODB_URI, timeoutMs: 60_000 });
     const pool = new Pool(marketplace.product.url, { connections });
     try {
-      const classes = classesOf(marketplace);
+      const classes = classesOf(marketplace, await ownListings(pool, marketplace));
       const idlePerMs = await idleCommands(roundMs);
       const measure = (one: RequestClass, forMs: number): Promise<Cost> =>
         measureClass(one, { marketplace, pool, connections, forMs, idlePerMs });
@@ -76,7 +76,16 @@ export default benchmark({
   },
 });
 
-function classesOf({ listingId, caller: as, signIn, shared }: Marketplace): Record<string, RequestClass> {
+/** Returns listings of the dealer, so that concurrent changes are not those of one record. */
+async function ownListings(pool: Pool, { caller: as }: Marketplace): Promise<string[]> {
+  const { text } = await sendOk(pool, { method: 'GET', path: '/api/v1/listings?limit=50', as });
+  return (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+function classesOf(
+  { listingId, caller: as, signIn, shared }: Marketplace,
+  own: readonly string[],
+): Record<string, RequestClass> {
   const get = (path: string, by?: typeof as): Load => ({ method: 'GET', path, ...(by && { as: by }) });
   const catalog = '/api/v1/catalog/listings';
   const credentials = {
@@ -106,7 +115,7 @@ function classesOf({ listingId, caller: as, signIn, shared }: Marketplace): Reco
       load: (count) =>
         jsonLoad(
           'PATCH',
-          `/api/v1/listings/${listingId}`,
+          `/api/v1/listings/${own[count % own.length]}`,
           { price: { amount: 890_000 + (count % 1000) * 100, currency: 'EUR' } },
           as,
         ),
