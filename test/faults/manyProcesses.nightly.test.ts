@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { collection } from '../authorization/world/collection.ts';
+import type { Fleet } from '../support/fleet/openFleet.ts';
+import { openTestFleet, type TestFleet } from '../support/fleet/openTestFleet.ts';
 import type { SeededInstallation, SeededUser } from '../support/seed.ts';
 import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
-import type { Fleet } from '../support/stack/openFleet.ts';
 import {
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
   openHttpClient,
 } from '../support/stack/openHttpClient.ts';
-import { openTestFleet, type TestFleet } from '../support/stack/openTestFleet.ts';
 
 // Two routers and two processes of each subgraph run, each kind behind a balancer without sticky sessions.
 

@@ -4,9 +4,10 @@ import { MailModel } from '../../subgraphs/identity/mail/model.ts';
 import { collection } from '../authorization/world/collection.ts';
 import { drawFrom } from '../opensearch/draw.ts';
 import { varyCars } from '../opensearch/fillCatalog.ts';
+import type { Fleet, Part } from '../support/fleet/openFleet.ts';
+import { openTestFleet, type TestFleet } from '../support/fleet/openTestFleet.ts';
 import type { SeededInstallation, SeededUser } from '../support/seed.ts';
 import { openEventStream } from '../support/stack/openEventStream.ts';
-import type { Fleet, Part } from '../support/stack/openFleet.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -14,7 +15,6 @@ import {
   openHttpClient,
 } from '../support/stack/openHttpClient.ts';
 import { openSocketClient, type SocketClient } from '../support/stack/openSocketClient.ts';
-import { openTestFleet, type TestFleet } from '../support/stack/openTestFleet.ts';
 
 // Three routers and three processes of each subgraph run on one database. The balancer of each kind checks their health,
 // as that of a deployment does.

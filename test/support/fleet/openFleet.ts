@@ -1,5 +1,5 @@
 import { type Balancer, openBalancer } from '../servers/openBalancer.ts';
-import type { Program } from './startProgram.ts';
+import type { Program } from '../stack/startProgram.ts';
 
 const subgraphs = ['identity', 'seo', 'translation'] as const;
 export type Part = 'router' | (typeof subgraphs)[number];
