@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseReady } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import { seedDemonstration } from '../demonstration/seedDemonstration.ts';
@@ -11,12 +10,7 @@ import { openJobs } from '../services/openJobs.ts';
 import { measuresCommands, openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
-
-/**
- * Time after which the process is ready even if a large catalog is still being loaded; all other requests can be
- * served.
- */
-const longestWarmUpMs = 10_000;
+import { untilWarm } from './untilWarm.ts';
 
 /**
  * Starts everything on one port: database, all subgraphs, router, facade; on a first start with demonstration, the
@@ -61,7 +55,7 @@ export function startProduct(
     if (configuration.demonstration)
       await seedDemonstration({ ...product, router }, configuration, { url, progress });
     stopJobs = openJobs(configuration, product.jobs, platform);
-    await Promise.race([product.warmed, pause(longestWarmUpMs, undefined, { ref: false })]);
+    await untilWarm(product.warmed);
     ready = true;
     return { ready: url };
   });
