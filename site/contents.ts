@@ -15,6 +15,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'idempotency',
       'following-events',
       'rest-behaviour',
+      'graphql-explorer',
       'clients',
       'graphql-clients',
       'client-caches',

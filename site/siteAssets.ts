@@ -23,6 +23,7 @@ const own = (name: string) => () => readBrowserFile(name);
 /** Readers of all files below `/docs/` that are not pages, by name. */
 const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: Site) => string | Buffer]>> =
   {
+    'shell.css': [css, own('shell.css')],
     'site.css': [css, own('site.css')],
     'site.js': [script, own('site.js')],
     'theme.js': [script, own('theme.js')],

@@ -8,7 +8,6 @@
  */
 
 moveOldAddresses();
-startThemeButton();
 startSearch();
 
 /** Earlier releases served the explorer at `/docs`. */
@@ -16,28 +15,6 @@ function moveOldAddresses() {
   const { pathname, hash, search } = location;
   if (pathname !== '/docs' || !(hash.startsWith('#/') || search.startsWith('?of='))) return;
   location.replace(`/docs/rest${search}${hash}`);
-}
-
-function startThemeButton() {
-  const button = /** @type {HTMLButtonElement} */ (document.getElementById('theme'));
-  const { dataset } = document.documentElement;
-  const show = () => {
-    button.textContent = `Colours: ${dataset.theme}`;
-  };
-  button.hidden = false;
-  show();
-  button.addEventListener('click', () => {
-    const order = ['system', 'light', 'dark'];
-    const next = order[(order.indexOf(dataset.theme ?? '') + 1) % order.length] ?? 'system';
-    try {
-      localStorage.setItem('theme', next);
-    } catch {
-      // Without storage the choice holds for this page only.
-    }
-    document.dispatchEvent(new Event('themechange'));
-    dataset.theme = next;
-    show();
-  });
 }
 
 function startSearch() {
