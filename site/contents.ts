@@ -22,6 +22,19 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'glossary',
     ],
   },
+  {
+    title: 'Frontends',
+    guides: [
+      'build-a-frontend',
+      'frontend-apollo-client',
+      'frontend-urql',
+      'frontend-relay',
+      'frontend-trigate-client',
+      'graphql-clients',
+      'client-caches',
+      'cors',
+    ],
+  },
   { title: 'People', guides: ['signing-in', 'external-sign-in', 'administration', 'keys', 'mails'] },
   {
     title: 'Listings',
@@ -51,7 +64,6 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'observability',
       'router',
       'deployment',
-      'cors',
       'engines',
       'speed',
       'embedded-database',
