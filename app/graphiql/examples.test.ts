@@ -1,4 +1,3 @@
-import { type OperationDefinitionNode, parse } from 'graphql';
 import type { InstallationRole } from '../../schema/permissions.ts';
 import { product } from '../../test/support/product.ts';
 import { type AreaName, areaNames, readExamples, readOperations } from './readExamples.ts';
@@ -23,9 +22,8 @@ test.each(areaNames)('every example operation of the area %s runs without an err
   const operations = readOperations(area);
   expect(operations.length).toBeGreaterThan(1);
   for (const { title, text } of operations) {
-    const [definition] = parse(text).definitions as OperationDefinitionNode[];
     // A test in the browser follows the stream.
-    if (definition?.operation === 'subscription') continue;
+    if (text.includes('\nsubscription ')) continue;
     const { json } = await send({ method: 'POST', path: '/graphql', token, body: { query: text } });
     expect({ title, errors: json.errors }).toEqual({ title, errors: undefined });
     expect(Object.values(json.data)).not.toContain(null);

@@ -17,7 +17,7 @@
  * @param {{ sections: Section[], synonyms: Record<string, string[]> }} site
  * @returns {(typed: string) => Section[]} the sections with all typed words or, if there are none, with some of them
  */
-globalThis.createFind = (MiniSearch, { sections, synonyms }) => {
+function createFind(MiniSearch, { sections, synonyms }) {
   const index = new MiniSearch({
     idField: 'path',
     fields: ['title', 'heading', 'words', 'text'],
@@ -62,4 +62,6 @@ globalThis.createFind = (MiniSearch, { sections, synonyms }) => {
   function any(queries) {
     return { combineWith: 'OR', queries };
   }
-};
+}
+
+Object.assign(globalThis, { createFind });

@@ -104,7 +104,7 @@ async function signIn() {
 
 async function signOut() {
   const token = session?.refresh ?? session?.access ?? '';
-  copies.postMessage({ previous: session?.refresh, session: null });
+  share(session?.refresh, null);
   keepSession(null);
   await post('/api/v1/auth/revoke', { token });
 }
@@ -118,9 +118,20 @@ async function renew({ email, refresh, expiresAt }) {
   const { status, body } = await askToken({ grant_type: 'refresh_token', refresh_token: refresh });
   if (status === 200) {
     const next = toSession(email, body);
-    copies.postMessage({ previous: refresh, session: next });
+    share(refresh, next);
     keepSession(next);
   } else if (status === 400 || status === 401) endSession();
+}
+
+/**
+ * Sends a session to the copies of this tab, which have its previous refresh token.
+ *
+ * @param {string | null | undefined} previous
+ * @param {Session | null} next
+ */
+function share(previous, next) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel only reaches its own origin.
+  copies.postMessage({ previous, session: next });
 }
 
 function endSession() {
