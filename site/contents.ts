@@ -17,8 +17,6 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'rest-behaviour',
       'graphql-explorer',
       'clients',
-      'graphql-clients',
-      'client-caches',
       'glossary',
     ],
   },

@@ -1,7 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { buildSchema, getOperationAST } from 'graphql';
+import {
+  buildSchema,
+  getOperationAST,
+  KnownDirectivesRule,
+  NoUnusedFragmentsRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { errorCodes } from '../schema/errorCodes.ts';
 import type { Components } from '../schema/openapi/JsonSchema.ts';
@@ -57,6 +65,32 @@ test('every page has one h1, and every id on it is unique', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect([at, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([at, []]);
   }
+});
+
+/** Examples of the guides in a language, with the file of each. Guides for contributors show other schemas. */
+function examplesIn(language: string): [file: string, example: string][] {
+  return globSync('docs/{how-to,reference,explanation,tutorials}/*.md', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+      ([, example = '']): [string, string] => [file, example],
+    ),
+  );
+}
+
+test('every GraphQL example of the guides is valid for the schema', () => {
+  // Relay's compiler defines further directives, and a fragment can stand alone.
+  const rules = specifiedRules.filter(
+    (rule) => rule !== KnownDirectivesRule && rule !== NoUnusedFragmentsRule,
+  );
+  const examples = examplesIn('graphql');
+  expect(examples.length).toBeGreaterThan(5);
+  for (const [file, example] of examples)
+    expect([file, validate(contract.api, parse(example), rules)]).toEqual([file, []]);
+});
+
+test('every JSON example of the guides can be parsed', () => {
+  const examples = examplesIn('json');
+  expect(examples.length).toBeGreaterThan(3);
+  for (const [, example] of examples) expect(() => JSON.parse(example)).not.toThrow();
 });
 
 test('every error code has a page with its status', () => {
