@@ -6,16 +6,9 @@ import { problemGroup } from './problemPages.ts';
 import { restExplorer } from './restExplorer.ts';
 import { routeGroup, routesNaming } from './routes/routePages.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
+import { type Section, sectionsOf } from './search/sectionsOf.ts';
 import { siteDocument } from './shell/siteDocument.ts';
 import { usagePage } from './usage/usagePage.ts';
-
-/** Entry of the search in the browser; `path` is relative to the root of the site. */
-export interface SearchEntry {
-  readonly path: string;
-  readonly title: string;
-  readonly words: string;
-  readonly headings: readonly (readonly [id: string, text: string])[];
-}
 
 /** The documentation: its pages, how they hang together, and each as HTML. */
 export class Site {
@@ -61,14 +54,9 @@ export class Site {
     return page && siteDocument(page, this.groups);
   }
 
-  /** Returns the search entries of every page. */
-  searchEntries(): SearchEntry[] {
-    return [...this.#pages.values()].map(({ path, title, keywords, headings }) => ({
-      path: path.slice(1),
-      title,
-      words: keywords ?? '',
-      headings: headings().map(({ id, text }) => [id, text] as const),
-    }));
+  /** Returns what the search finds: the sections of every page. */
+  sections(): Section[] {
+    return [...this.#pages.values()].flatMap(sectionsOf);
   }
 }
 
