@@ -55,6 +55,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'speed',
       'embedded-database',
       'schema-checks',
+      'releases',
       'registered-operations',
       'api-usage',
       'changelog',

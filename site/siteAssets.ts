@@ -28,7 +28,7 @@ const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: 
     'theme.js': [script, own('theme.js')],
     'search.js': [script, (site) => `globalThis.siteEntries = ${JSON.stringify(site.searchEntries())};\n`],
     'audit.css': [css, own('audit.css')],
-    'audit.js': [script, own('audit.js')],
+    'rows.js': [script, own('rows.js')],
     'usage.js': [script, own('usage.js')],
     'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
     'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
