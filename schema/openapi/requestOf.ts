@@ -184,8 +184,13 @@ function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): 
 }
 
 /** Names the schema of a body with several media types, because generators create one class for each unnamed schema. */
-function namedBody(schema: JsonSchema, { operationName }: Route, components: Components): JsonSchema {
-  const name = `${operationName.charAt(0).toUpperCase()}${operationName.slice(1)}Body`;
+function namedBody(
+  schema: JsonSchema,
+  { operationName }: Route,
+  ending: 'Body' | 'Form',
+  components: Components,
+): JsonSchema {
+  const name = `${operationName.charAt(0).toUpperCase()}${operationName.slice(1)}${ending}`;
   components[name] = schema;
   return refTo(name);
 }
@@ -199,15 +204,16 @@ export function requestBodyOf(
   const { route, body } = binding;
   const schema = requestSchema(binding, components);
   if (!schema || !body) return undefined;
+  const hasFile = route.upload !== undefined || route.fileBody !== undefined;
+  const isNamed = route.method === 'PATCH' || route.form || hasFile;
+  const shown = isNamed ? namedBody(schema, route, 'Body', components) : schema;
+  const media = { schema: shown, example: recorded?.body ?? exampleOf(schema, components) };
   const types = ['application/json'];
   if (route.method === 'PATCH') types.push('application/merge-patch+json');
-  const media = {
-    schema: types.length > 1 ? namedBody(schema, route, components) : schema,
-    example: recorded?.body ?? exampleOf(schema, components),
-  };
   const content: Part = Object.fromEntries(types.map((type) => [type, media]));
   for (const type of route.fileBody?.types ?? []) content[type] = { schema: { type: 'string' } };
-  if (route.form) content['application/x-www-form-urlencoded'] = { schema };
-  if (route.upload || route.fileBody) content['multipart/form-data'] = { schema: formSchema(schema) };
+  if (route.form) content['application/x-www-form-urlencoded'] = { schema: shown };
+  if (hasFile)
+    content['multipart/form-data'] = { schema: namedBody(formSchema(schema), route, 'Form', components) };
   return { required: body.required, content };
 }
