@@ -18,6 +18,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'clients',
       'graphql-clients',
       'client-caches',
+      'generated-clients',
       'glossary',
     ],
   },
