@@ -17,6 +17,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'rest-behaviour',
       'clients',
       'graphql-clients',
+      'trusted-documents',
       'client-caches',
       'generated-clients',
       'glossary',
