@@ -1,6 +1,7 @@
 import type { RouteBinding } from '../schema/route/RouteBinding.ts';
 import { auditPage } from './audit/auditPage.ts';
 import { guideGroups } from './guidePages.ts';
+import { historyPage } from './history/historyPage.ts';
 import { type Html, html } from './html.ts';
 import { problemGroup } from './problemPages.ts';
 import { restExplorer } from './restExplorer.ts';
@@ -37,6 +38,7 @@ export class Site {
       home,
       restExplorer,
       auditPage(bindings, restRoot),
+      historyPage(restRoot),
       usagePage,
       ...this.groups.flatMap((group) => group.pages),
     ];
@@ -74,6 +76,7 @@ function homeContent(groups: readonly PageGroup[]): Html {
 <li><a href="/docs/rest">REST explorer</a> every route<span class="live">, with a form to call it</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
+<li><a href="/docs/history">History of fields and routes</a> in which release each was added, deprecated and removed</li>
 <li class="live"><a href="/docs/usage">Use of the API</a> which clients call what, for operators</li>
 <li><a href="/docs/routes">From REST to GraphQL</a> every route with the operation that it runs</li>
 <li><a href="/problems">Error codes</a> what each error means</li>

@@ -33,7 +33,7 @@ const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: 
     'minisearch.js': [script, () => readFileSync(path.join(resolve('minisearch'), '../../umd/index.js'))],
     'search.js': [script, (site) => searchScript(site.sections())],
     'audit.css': [css, own('audit.css')],
-    'audit.js': [script, own('audit.js')],
+    'rows.js': [script, own('rows.js')],
     'usage.js': [script, own('usage.js')],
     'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
     'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
