@@ -48,7 +48,7 @@ export const unseenArticles: readonly GoldenCase[] = [
       title: '7 Fehler beim Kauf einer Wallbox | Stromfuchs',
       titleNames: ['Wallbox', 'Fehler'],
       description:
-        'Eine Wallbox lädt das Elektroauto schneller und sicherer als eine Steckdose. Diese Fehler bei Leistung, Installation und Lastmanagement vermeiden Sie.',
+        'Eine Wallbox lädt das Elektroauto schneller und sicherer als eine Steckdose. Diese Fehler bei Leistung, Installation und Lastmanagement sind teuer.',
       descriptionNames: ['wallbox'],
       slug: 'fehler-beim-kauf-einer-wallbox',
       slugWords: ['fehler', 'wallbox'],

@@ -50,7 +50,7 @@ export const unseenListings: readonly GoldenCase[] = [
         'VW Golf',
         'Volkswagen Golf',
       ],
-      title: 'VW Golf GTI Performance (2017), 245 hp, 5 doors | Northgate Cars',
+      title: 'VW Golf GTI Performance (2017), 245 hp, 5 doors',
       titleNames: ['VW Golf GTI|Volkswagen Golf GTI', '2017'],
       description:
         'VW Golf GTI Performance in white with a full service history, panoramic sunroof and heated seats. 48,200 miles, two owners, six months of warranty.',
