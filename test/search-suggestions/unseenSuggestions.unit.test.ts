@@ -1,7 +1,7 @@
 import { firstSuggestions } from './firstSuggestions.ts';
 import type { PageKind } from './golden/GoldenCase.ts';
 import { unseenCases } from './golden/unseenCases.ts';
-import { type JudgedKind, judge } from './judge.ts';
+import { type JudgedKind, judge, judgedKinds } from './judge.ts';
 
 const cases = Object.entries(unseenCases).flatMap(([kind, list]) =>
   list.map((golden) => ({ pageKind: kind as PageKind, golden })),
@@ -28,4 +28,21 @@ test.each(cases)('the rubric accepts the texts of the editor: $golden.name', ({ 
   ];
   const refused = written.map(([kind, text]) => [kind, judge(kind, text, { pageKind, golden })]);
   expect(refused).toEqual(written.map(([kind]) => [kind, []]));
+});
+
+/** Number of acceptable first suggestions when the pages were first run, before anything was changed for them. */
+const firstFigure: Readonly<Record<JudgedKind, number>> = {
+  keyphrase: 18,
+  seo_title: 20,
+  meta_description: 20,
+  slug: 18,
+  schema: 20,
+};
+
+test.each(judgedKinds)('no fewer first suggestions are acceptable than at the first run: %s', (kind) => {
+  const accepted = cases.filter(({ pageKind, golden }) => {
+    const value = firstSuggestions(pageKind, golden, [kind]).get(kind);
+    return value !== undefined && judge(kind, value, { pageKind, golden }).length === 0;
+  });
+  expect(accepted.length).toBeGreaterThanOrEqual(firstFigure[kind]);
 });

@@ -17,7 +17,7 @@ const functionWords = wordSet(`
   sido siendo estar estoy estás está estamos están estaba estaban estuvo estado haber he has ha hemos han había
   habían hay hubo habrá habría haya tener tengo tiene tienes tenemos tienen tenía hacer hace hacen puede pueden
   poder podrá podría debe deben deber va van ir
-  uno dos tres cuatro cinco seis siete ocho nueve diez primero primera segundo segunda`);
+  uno dos tres cuatro cinco seis siete ocho nueve diez primero primera`);
 
 const transitionWords = wordSet(`
   además adicionalmente ahora anteriormente antes aparentemente así asimismo aun aunque básicamente brevemente

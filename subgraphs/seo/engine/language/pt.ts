@@ -19,7 +19,7 @@ const functionWords = wordSet(`
   fossem sido sendo estar estou está estamos estão estava estavam esteve estiveram esteja ter tenho tem temos têm
   tinha tinham teve tiveram terá teria tenha haver há havia houve fazer faz fazem fez pode podem poder poderá poderia
   deve devem dever vai vão ir
-  dois duas três quatro cinco seis sete oito nove dez primeiro primeira segunda`);
+  dois duas três quatro cinco seis sete oito nove dez primeiro primeira`);
 
 const transitionWords = wordSet(`
   adicionalmente afinal agora ainda aliás analogamente anteriormente antes aparentemente apesar aproximadamente

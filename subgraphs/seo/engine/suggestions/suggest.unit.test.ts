@@ -273,3 +273,13 @@ test.each([
   const { items, unavailable } = suggested(suggestionKinds, { ...page, content });
   expect(items.length + unavailable.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ['en', 'A week on the North Coast 500', 'week-north-coast-500'],
+  ['en', 'Lodge Cast Iron Skillet, 10.25 inch', 'lodge-cast-iron-skillet-10-25'],
+  ['fr', 'Ratatouille niçoise : la vraie recette de ma grand-mère', 'ratatouille-nicoise-vraie-recette'],
+  ['es', 'Camina sin dolor: zapatos cómodos', 'camina-sin-dolor-zapatos-comodos'],
+  ['es', 'Coches de segunda mano en Zaragoza', 'coches-segunda-mano-zaragoza'],
+])('a slug is not cut within a word or number, and keeps a negation: %s, %s', (locale, title, slug) => {
+  expect(valuesOf('slug', { locale, title, content: '' })).toContain(slug);
+});
