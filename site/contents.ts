@@ -48,6 +48,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'observability',
       'router',
       'deployment',
+      'public-pages',
       'cors',
       'engines',
       'speed',
