@@ -15,7 +15,7 @@ export const deploymentSettings = {
   demonstrationSamples: toggle('DEMO_SAMPLES', {
     fallback: true,
     meaning:
-      '`on`: after the first start, pictures and sample activity are added to the demonstration in the background, for about a minute. `off`: only users, dealers and cars, as for measurements.',
+      '`on`: after the first start, pictures and sample activity are added to the demonstration in the background, which takes one to four minutes. `off`: only users, dealers and cars, as for measurements.',
   }),
   demonstrationPassword: text('DEMO_PASSWORD', {
     shown: 'random',

@@ -87,7 +87,7 @@ async function reply() {
 
 /** Adds the messages that are not shown yet. */
 async function load() {
-  const { data } = await call('GET', `/conversations/${conversationId}/messages?sinceSeq=${lastSeq}`);
+  const { data } = await call('GET', `/conversations/${conversationId}/messages?after=${lastSeq}`);
   const list = /** @type {HTMLElement} */ (document.getElementById('messages'));
   for (const { seq, author, text } of /** @type {Message[]} */ (data)) {
     if (seq <= lastSeq) continue;

@@ -29,7 +29,9 @@ export const carPaints = {
 export type CarPaint = keyof typeof carPaints;
 
 /** Pixels of a picture. */
-export const pictureSize = { width: 1280, height: 800 } as const;
+export const pictureSize = { width: 960, height: 600 } as const;
+/** Units of the drawing. */
+const canvas = { width: 1280, height: 800 } as const;
 
 const ground = 632;
 /** Pixels that the largest car is long. */
@@ -38,13 +40,13 @@ const tyreRadius = 62;
 
 /** Returns a picture of a car from its side as SVG. */
 export function drawCar({ shape, paint, scale, scene }: CarPicture): string {
-  const { width, height } = pictureSize;
+  const { width, height } = canvas;
   const zoom = (longest / 1000) * scale;
   const place = `translate(${(width - 1000 * zoom) / 2} ${ground - 300 * zoom}) scale(${zoom})`;
   // The car of the evening faces the other way.
   const turned = scene === 'evening' ? ` transform="translate(${width} 0) scale(-1 1)"` : '';
   const car = carOf(carShapes[shape], carPaints[paint]);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${pictureSize.width}" height="${pictureSize.height}">
 <defs>${definitions}</defs>
 ${scene === 'studio' ? studio : evening}
 <g${turned}>

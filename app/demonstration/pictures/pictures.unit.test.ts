@@ -27,7 +27,7 @@ test.each(shapes)('a %s is drawn in both scenes, and the two pictures differ', a
 });
 
 test('the door of a car has its paint', async () => {
-  const doors = { left: 560, top: 515 };
+  const doors = { left: 430, top: 405 };
   const meansOf = async (paint: keyof typeof carPaints) =>
     (await render(drawCar({ shape: 'saloon', paint, scale: 1, scene: 'studio' }), doors)).means;
   const [redOfRed = 0, greenOfRed = 0] = await meansOf('red');

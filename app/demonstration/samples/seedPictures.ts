@@ -8,6 +8,7 @@ import type { SampleContext } from './SampleContext.ts';
 
 const setListingMedia = seedOperation(`mutation setListingMedia($input: SetListingMediaInput!) {
   setListingMedia(input: $input) { listing { id } } }`);
+const readOwn = seedOperation('query ownListings { me { id } listings(first: 10) { nodes { id title } } }');
 const updateDealer = seedOperation(`mutation updateDealer($input: UpdateDealerInput!) {
   updateDealer(input: $input) { dealer { id } } }`);
 
@@ -21,6 +22,7 @@ export function seedPictures(context: SampleContext): Promise<void> {
   const { product, signal, progress, listings } = context;
   return PictureStore.use(product.platform, signal, async (store) => {
     await seedLogos(context, store);
+    await seedPrivate(context, store);
     progress('demonstration: logos of the dealers');
     const newestFirst = listings.filter(({ state }) => state === 'ACTIVE').toReversed();
     for (const [index, listing] of newestFirst.entries()) {
@@ -45,6 +47,29 @@ async function seedLogos({ dealers, installation }: SampleContext, store: Pictur
       altText: `Logo of ${tradeName}`,
     });
     await caller.call(updateDealer, { input: { dealerId, logoMediaId } });
+  }
+}
+
+/** Creates pictures of the private listings of the newcomer. */
+async function seedPrivate(
+  { installation, as: { newcomer } }: SampleContext,
+  store: PictureStore,
+): Promise<void> {
+  const { me, listings } = await newcomer.call<{
+    me: { id: string };
+    listings: { nodes: { id: string; title: string }[] };
+  }>(readOwn);
+  for (const { id: listingId, title: altText } of listings.nodes) {
+    const mediaId = repeatableId('media', listingId, 'evening');
+    await store.store(drawCar({ shape: 'estate', paint: 'blue', scale: 0.92, scene: 'evening' }), {
+      installationId: installation.id,
+      _id: mediaId,
+      owner: { type: 'user', id: me.id },
+      purpose: 'listing',
+      filename: 'estate.jpeg',
+      altText,
+    });
+    await newcomer.call(setListingMedia, { input: { listingId, media: [{ mediaId, altText }] } });
   }
 }
 

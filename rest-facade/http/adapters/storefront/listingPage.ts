@@ -29,8 +29,8 @@ export function listingPage(
 ): string {
   const { labels } = context;
   const shown = listing.translation?.translation;
-  const title = shown?.fields.title ?? listing.title;
-  const description = shown?.fields.description ?? listing.description;
+  const title = shown?.fields?.title ?? listing.title;
+  const description = shown?.fields?.description ?? listing.description;
   const language = shown?.languageCode ?? listing.languageTag;
   const summary = summarize(description);
   const [first, ...others] = listing.images;

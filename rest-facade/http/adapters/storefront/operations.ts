@@ -40,7 +40,7 @@ export type Alternates = readonly { readonly hreflang: string; readonly href: st
 
 /** Texts in the language of the reader; null if the own texts are shown. */
 interface Translated<Fields> {
-  readonly translation: { readonly languageCode: string; readonly fields: Fields } | null;
+  readonly translation: { readonly languageCode: string; readonly fields: Fields | null } | null;
 }
 
 /** A published listing. */

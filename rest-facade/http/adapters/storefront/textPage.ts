@@ -5,8 +5,8 @@ import type { PageContext } from './PageContext.ts';
 /** Returns a published page or post. Its HTML was sanitized when it was stored. */
 export function textPage(context: PageContext, page: TextPage): string {
   const shown = page.translation?.translation;
-  const title = shown?.fields.title ?? page.title;
-  const text = shown?.fields.html ?? page.html ?? '';
+  const title = shown?.fields?.title ?? page.title;
+  const text = shown?.fields?.html ?? page.html ?? '';
   const language = shown?.languageCode ?? page.languageTag;
   const isPost = page.kind === 'POST';
   return context.page({
