@@ -64,6 +64,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'observability',
       'router',
       'deployment',
+      'public-pages',
       'engines',
       'speed',
       'embedded-database',

@@ -35,6 +35,8 @@ const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: 
     'audit.css': [css, own('audit.css')],
     'rows.js': [script, own('rows.js')],
     'usage.js': [script, own('usage.js')],
+    'storefront.css': [css, own('storefront.css')],
+    'conversation.js': [script, own('conversation.js')],
     'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
     'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
     'swagger-theme.css': [css, own('swagger-theme.css')],

@@ -1,5 +1,6 @@
 import { isDatabaseReady } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
+import { openSamples } from '../demonstration/openSamples.ts';
 import { seedDemonstration } from '../demonstration/seedDemonstration.ts';
 import { createApp } from '../http/createApp.ts';
 import { describeOrigins } from '../http/describeOrigins.ts';
@@ -43,12 +44,13 @@ export function startProduct(
     );
     const listener = await listen(app.handle, { ...configuration, sockets: app.sockets });
     let stopJobs: () => Promise<unknown> = async () => undefined;
+    let stopSamples: () => Promise<unknown> = async () => undefined;
     keep({
       async close() {
         ready = false;
         platform.streams.end();
         // Concurrently, because a slow job must not use up the time of the requests in flight.
-        await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
+        await Promise.all([stopJobs(), stopSamples(), listener.drain({ leadMs: configuration.drainLeadMs })]);
       },
     });
     const url = baseUrlOf(listener, configuration);
@@ -57,6 +59,8 @@ export function startProduct(
     stopJobs = openJobs(configuration, product.jobs, platform);
     await untilWarm(product.warmed);
     ready = true;
+    if (configuration.demonstration && configuration.demonstrationSamples)
+      stopSamples = openSamples({ ...product, router }, progress);
     return { ready: url };
   });
 }

@@ -57,6 +57,7 @@ export async function openMarketplace(
     MONGODB_URI: uri.href,
     MIGRATE_ON_START: 'on',
     DEMO_PASSWORD: password,
+    DEMO_SAMPLES: 'off',
     ISSUER: 'http://localhost:4000',
     RATE_LIMITS: 'off',
     ...(await keepSecrets(dataDir)),

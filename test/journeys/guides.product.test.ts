@@ -17,6 +17,7 @@ beforeAll(async () => {
   const settings = {
     DATA_DIR: dataDir,
     DEMO_PASSWORD: password,
+    DEMO_SAMPLES: 'off',
     PORT: '0',
     MONGODB_URI: '',
     RATE_LIMITS: 'off',
