@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type GraphQLInputField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql';
-import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
-import { compileAnswer } from '../answer/compileAnswer.ts';
-import { dataOf } from '../answer/dataOf.ts';
-import type { Exchange } from '../Exchange.ts';
-import type { Gateway } from '../Gateway.ts';
-import { assign, compileParameters, type Variables } from './compileParameters.ts';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { compileAnswer } from './answer/compileAnswer.ts';
+import { dataOf } from './answer/dataOf.ts';
+import type { Exchange } from './Exchange.ts';
+import type { Gateway } from './Gateway.ts';
+import { assign, compileParameters, type Variables } from './request/compileParameters.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
