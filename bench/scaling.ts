@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { Pool } from 'undici';
-import { openFleet } from '../test/support/stack/openFleet.ts';
+import { openFleet } from '../test/support/fleet/openFleet.ts';
 import type { Program } from '../test/support/stack/startProgram.ts';
 import { benchmark, type Values } from './harness/benchmark.ts';
 import { loadsOf } from './harness/loads.ts';

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { Pool } from 'undici';
+import { CatalogListingModel } from '../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { startOpenSearch } from '../test/opensearch/startOpenSearch.ts';
 import { varyCopies } from './data/varyCopies.ts';
@@ -78,9 +81,16 @@ export default benchmark({
       means: 'embedded, or opensearch, which needs Java; see docs/how-to/opensearch.md',
     },
     page: { usual: 1000, quick: 10, means: 'the page that is compared with page 1' },
+    lagSeconds: { usual: 30, quick: 1, means: 'for which listings are written, with opensearch only' },
+    folder: {
+      usual: '',
+      quick: '',
+      means: 'folder that keeps the data, from which an interrupted run continues; usually a temporary one',
+    },
   },
-  async measure({ listings, rounds, page, engine }, { openMarketplace }) {
-    const node = engine === 'opensearch' ? await startOpenSearch() : null;
+  async measure({ listings, rounds, page, engine, lagSeconds }, { openMarketplace, dataDir }) {
+    const data = path.join(dataDir, 'opensearch');
+    const node = engine === 'opensearch' ? await startOpenSearch({ folder: data }) : null;
     const own: Record<string, string> = node ? { CATALOG_SEARCH: engine, OPENSEARCH_URL: node.url } : {};
     const { shared, stop, restart } = await openMarketplace(own);
     await stop();
@@ -90,19 +100,22 @@ export default benchmark({
       await varyCopies(listings);
       // Databases update their statistics after the writes.
       await pause(Math.min(10_000, listings / 10));
-      if (node) await reportRebuild({ ...shared, ...own });
+      if (node) await rebuildOnce(path.join(dataDir, 'indexed'), listings, { ...shared, ...own });
       const product = await restart(own);
+      report('start of the product', `${(product.startMs / 1000).toFixed(1)} s`);
       const pool = new Pool(product.url, { connections: 2 });
       await reportFirst(pool);
       await reportNewWords(pool);
       await reportSearches(pool, rounds);
       await reportNeighbour(pool, rounds);
       await reportDeepPage(pool, page, rounds);
+      if (node) await reportLag(pool, lagSeconds);
       await pool.close();
       const [now, most] = [residentMiB(product.pid), residentMiB(product.pid, 'VmHWM')];
       report('memory of the product', `${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`);
       if (node) report('memory of OpenSearch', `${residentMiB(node.pid).toFixed(0)} MiB`);
       await reportIndexes();
+      report('load average of the machine', `${loadavg()[1]?.toFixed(1)} over the last five minutes`);
     } finally {
       await connection.close();
       await node?.stop();
@@ -110,13 +123,24 @@ export default benchmark({
   },
 });
 
+/** Rebuilds the index, unless an earlier run on this folder has done so for as many listings. */
+async function rebuildOnce(
+  mark: string,
+  listings: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  if ((await readFile(mark, 'utf8').catch(() => '')) === String(listings)) return;
+  await reportRebuild(environment);
+  await writeFile(mark, String(listings));
+}
+
 /** Reports how long a new index of the whole catalog takes. The listings were written without their regular times. */
 async function reportRebuild(environment: Readonly<Record<string, string>>): Promise<void> {
   const begun = performance.now();
   const program = path.join(import.meta.dirname, '../bin/catalog.ts');
   const child = spawn(process.execPath, [program, 'rebuild'], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The index was not rebuilt.');
@@ -133,6 +157,43 @@ async function reportFirst(pool: Pool): Promise<void> {
   }
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   report('first answer after a start', `${seconds} s, ${refusals} times 503 until then`);
+}
+
+const writesPerSecond = 200;
+const writesAtOnce = 10;
+
+/** Reports the time from the write of a listing to the first search that finds it, while other listings are written. */
+async function reportLag(pool: Pool, seconds: number): Promise<void> {
+  const copies = CatalogListingModel.collection;
+  const ids = (await copies.find({}).sort({ _id: 1 }).limit(5000).toArray()).map(({ _id }) => String(_id));
+  const retitle = (at: number, title: string) =>
+    copies.updateOne({ _id: ids[at % ids.length] as never }, {
+      $set: { title },
+      $currentDate: { changedAt: true },
+    } as never);
+  const run = { isOver: false, written: 0 };
+  const begun = performance.now();
+  const write = async (): Promise<void> => {
+    while (!run.isOver) {
+      const ahead = run.written - ((performance.now() - begun) / 1000) * writesPerSecond;
+      if (ahead > 0) await pause((ahead * 1000) / writesPerSecond);
+      run.written += 1;
+      await retitle(run.written, `Rewritten ${run.written}`);
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writesAtOnce }, write));
+  const lags: number[] = [];
+  while (performance.now() - begun < seconds * 1000) {
+    const word = `lagword${lags.length}x`;
+    await retitle(ids.length - 1 - lags.length, `Marked ${word}`);
+    const written = performance.now();
+    while (!(await ask(pool, `/listings?q=${word}`)).text.includes(word)) await pause(50);
+    lags.push(performance.now() - written);
+  }
+  const perSecond = (run.written * 1000) / (performance.now() - begun);
+  run.isOver = true;
+  await writing;
+  report(`lag of the index, ${perSecond.toFixed(0)} writes/s`, describeTimes(lags));
 }
 
 async function reportNewWords(pool: Pool): Promise<void> {

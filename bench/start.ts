@@ -22,7 +22,7 @@ export default benchmark({
     try {
       const seconds: string[] = [];
       for (let round = 0; round <= starts; round++) {
-        const environment = { DATA_DIR: folder, PORT: '0', MONGODB_URI: '' };
+        const environment = { DATA_DIR: folder, PORT: '0', MONGODB_URI: '', DEMO_SAMPLES: 'off' };
         const product = await start('product', 'bin/main.ts', environment);
         const begun = performance.now();
         const answer = await fetch(`${product.url}/api/v1/catalog/listings?limit=1`);

@@ -1,9 +1,9 @@
 import { readArguments } from '../app/commands/readArguments.ts';
-import { keepRelease } from '../schema/releases/keepRelease.ts';
 
 const { positionals, values } = readArguments({
   command: 'npm run release',
-  about: 'Stores the committed contract as a release, which the changelog compares later changes with.',
+  about: `Stores the committed contract in schema/releases, with its changes since the previous release, and prints the notes of
+the release as Markdown. See docs/how-to/releases.md.`,
   positionals: ['<name>'],
   options: {
     ref: {
@@ -12,9 +12,12 @@ const { positionals, values } = readArguments({
     },
   },
 });
+const { keepRelease } = await import('../schema/releases/keepRelease.ts');
 try {
   const [name = ''] = positionals;
-  console.log(`kept ${keepRelease(name, values.ref)}; npm run generate writes the changelog`);
+  const { file, notes } = keepRelease(name, values.ref);
+  console.error(`stored ${file}; commit it with the changelog that npm run generate writes`);
+  console.log(notes);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

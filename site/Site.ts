@@ -1,21 +1,15 @@
 import type { RouteBinding } from '../schema/route/RouteBinding.ts';
 import { auditPage } from './audit/auditPage.ts';
 import { guideGroups } from './guidePages.ts';
+import { historyPage } from './history/historyPage.ts';
 import { type Html, html } from './html.ts';
 import { problemGroup } from './problemPages.ts';
 import { restExplorer } from './restExplorer.ts';
 import { routeGroup, routesNaming } from './routes/routePages.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
+import { type Section, sectionsOf } from './search/sectionsOf.ts';
 import { siteDocument } from './shell/siteDocument.ts';
 import { usagePage } from './usage/usagePage.ts';
-
-/** Entry of the search in the browser; `path` is relative to the root of the site. */
-export interface SearchEntry {
-  readonly path: string;
-  readonly title: string;
-  readonly words: string;
-  readonly headings: readonly (readonly [id: string, text: string])[];
-}
 
 /** The documentation: its pages, how they hang together, and each as HTML. */
 export class Site {
@@ -44,6 +38,7 @@ export class Site {
       home,
       restExplorer,
       auditPage(bindings, restRoot),
+      historyPage(restRoot),
       usagePage,
       ...this.groups.flatMap((group) => group.pages),
     ];
@@ -61,14 +56,9 @@ export class Site {
     return page && siteDocument(page, this.groups);
   }
 
-  /** Returns the search entries of every page. */
-  searchEntries(): SearchEntry[] {
-    return [...this.#pages.values()].map(({ path, title, keywords, headings }) => ({
-      path: path.slice(1),
-      title,
-      words: keywords ?? '',
-      headings: headings().map(({ id, text }) => [id, text] as const),
-    }));
+  /** Returns what the search finds: the sections of every page. */
+  sections(): Section[] {
+    return [...this.#pages.values()].flatMap(sectionsOf);
   }
 }
 
@@ -86,6 +76,7 @@ function homeContent(groups: readonly PageGroup[]): Html {
 <li><a href="/docs/rest">REST explorer</a> every route<span class="live">, with a form to call it</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
+<li><a href="/docs/history">History of fields and routes</a> in which release each was added, deprecated and removed</li>
 <li class="live"><a href="/docs/usage">Use of the API</a> which clients call what, for operators</li>
 <li><a href="/docs/routes">From REST to GraphQL</a> every route with the operation that it runs</li>
 <li><a href="/problems">Error codes</a> what each error means</li>

@@ -1,7 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { buildSchema, getOperationAST } from 'graphql';
+import {
+  buildSchema,
+  getOperationAST,
+  KnownDirectivesRule,
+  NoUnusedFragmentsRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { errorCodes } from '../schema/errorCodes.ts';
 import type { Components } from '../schema/openapi/JsonSchema.ts';
@@ -12,7 +20,7 @@ import { readRoutes } from '../schema/route/readRoutes.ts';
 import { guideOutputs } from './markdown/guideOutputs.ts';
 import { exampleCall } from './routes/exampleCall.ts';
 import { Site } from './Site.ts';
-import { assetNames, readAsset } from './siteAssets.ts';
+import { assetNames } from './siteAssets.ts';
 import { stateTables } from './states/stateTables.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -59,6 +67,32 @@ test('every page has one h1, and every id on it is unique', () => {
   }
 });
 
+/** Examples of the guides in a language, with the file of each. Guides for contributors show other schemas. */
+function examplesIn(language: string): [file: string, example: string][] {
+  return globSync('docs/{how-to,reference,explanation,tutorials}/*.md', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+      ([, example = '']): [string, string] => [file, example],
+    ),
+  );
+}
+
+test('every GraphQL example of the guides is valid for the schema', () => {
+  // Relay's compiler defines further directives, and a fragment can stand alone.
+  const rules = specifiedRules.filter(
+    (rule) => rule !== KnownDirectivesRule && rule !== NoUnusedFragmentsRule,
+  );
+  const examples = examplesIn('graphql');
+  expect(examples.length).toBeGreaterThan(5);
+  for (const [file, example] of examples)
+    expect([file, validate(contract.api, parse(example), rules)]).toEqual([file, []]);
+});
+
+test('every JSON example of the guides can be parsed', () => {
+  const examples = examplesIn('json');
+  expect(examples.length).toBeGreaterThan(3);
+  for (const [, example] of examples) expect(() => JSON.parse(example)).not.toThrow();
+});
+
 test('every error code has a page with its status', () => {
   for (const [code, status] of Object.entries(errorCodes))
     expect(pages.get(`/problems/${code}`)).toContain(`HTTP status ${status}`);
@@ -70,10 +104,11 @@ test('every generated page of a guide is up to date with its Markdown', () => {
   for (const { file, text } of outputs) expect([file, read(file) === text]).toEqual([file, true]);
 });
 
-test('the search index contains every page', () => {
-  const text = String(readAsset(site, 'search.js')?.body);
-  const entries = JSON.parse(/= (.*);\n$/.exec(text)?.[1] ?? '') as { path: string }[];
-  expect(entries.map((entry) => `/${entry.path}`).sort()).toEqual([...pages.keys()].sort());
+test('the search index contains every page and every heading of the guides', () => {
+  const found = site.sections().map((section) => `/${section.path}`);
+  expect(found).toEqual(expect.arrayContaining([...pages.keys()]));
+  expect(found).toContain('/docs/cors#tokens-and-cookies');
+  expect(new Set(found).size).toBe(found.length);
 });
 
 test.each(stateTables.map((table) => [table.name, table] as const))(

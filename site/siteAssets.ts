@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readBrowserFile } from './readBrowserFile.ts';
 import type { Site } from './Site.ts';
+import type { Section } from './search/sectionsOf.ts';
+import { synonyms } from './search/synonyms.ts';
 
 /** A file that pages load. */
 interface SiteAsset {
@@ -23,13 +25,18 @@ const own = (name: string) => () => readBrowserFile(name);
 /** Readers of all files below `/docs/` that are not pages, by name. */
 const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: Site) => string | Buffer]>> =
   {
+    'shell.css': [css, own('shell.css')],
     'site.css': [css, own('site.css')],
     'site.js': [script, own('site.js')],
     'theme.js': [script, own('theme.js')],
-    'search.js': [script, (site) => `globalThis.siteEntries = ${JSON.stringify(site.searchEntries())};\n`],
+    'find.js': [script, own('find.js')],
+    'minisearch.js': [script, () => readFileSync(path.join(resolve('minisearch'), '../../umd/index.js'))],
+    'search.js': [script, (site) => searchScript(site.sections())],
     'audit.css': [css, own('audit.css')],
-    'audit.js': [script, own('audit.js')],
+    'rows.js': [script, own('rows.js')],
     'usage.js': [script, own('usage.js')],
+    'storefront.css': [css, own('storefront.css')],
+    'conversation.js': [script, own('conversation.js')],
     'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
     'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
     'swagger-theme.css': [css, own('swagger-theme.css')],
@@ -39,6 +46,11 @@ const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: 
       () => readFileSync(path.join(import.meta.dirname, '../docs/ci/schema-check.yml')),
     ],
   };
+
+/** Returns the script of the sections and synonyms. It is no JSON, because a page that was opened as a file cannot fetch. */
+export function searchScript(sections: readonly Section[]): string {
+  return `globalThis.siteSearch = ${JSON.stringify({ sections, synonyms })};\n`;
+}
 
 /** Names of all assets. */
 export const assetNames: readonly string[] = Object.keys(assets);

@@ -1,5 +1,5 @@
 import type { Site } from './Site.ts';
-import { assetNames, readAsset } from './siteAssets.ts';
+import { assetNames, readAsset, searchScript } from './siteAssets.ts';
 import { usagePage } from './usage/usagePage.ts';
 
 /** A file of the site: its path below the folder, and what it holds. */
@@ -34,7 +34,7 @@ export function staticFiles(site: Site, { contracts, product }: StaticOptions): 
   }
   for (const name of assetNames) {
     const body = readAsset(site, name)?.body ?? '';
-    files.push({ file: `docs/${name}`, body: name === 'search.js' ? searchScript(site, pages) : body });
+    files.push({ file: `docs/${name}`, body: name === 'search.js' ? searchOf(site, pages) : body });
   }
   return [...files, ...contractFiles(contracts)];
 }
@@ -109,10 +109,12 @@ function relink(
     );
 }
 
-function searchScript(site: Site, pages: ReadonlyMap<string, string>): string {
-  const entries = site.searchEntries().flatMap((entry) => {
-    const path = pages.get(`/${entry.path}`);
-    return path === undefined ? [] : [{ ...entry, path }];
+/** Returns the search with the addresses of the static pages. */
+function searchOf(site: Site, pages: ReadonlyMap<string, string>): string {
+  const sections = site.sections().flatMap((section) => {
+    const [path = '', id] = section.path.split('#');
+    const file = pages.get(`/${path}`);
+    return file === undefined ? [] : [{ ...section, path: id === undefined ? file : `${file}#${id}` }];
   });
-  return `globalThis.siteEntries = ${JSON.stringify(entries)};\n`;
+  return searchScript(sections);
 }

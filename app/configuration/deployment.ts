@@ -12,6 +12,11 @@ export const deploymentSettings = {
     fallback: true,
     meaning: '`on`: the first start creates the demonstration. With `off`, a root secret is required.',
   }),
+  demonstrationSamples: toggle('DEMO_SAMPLES', {
+    fallback: true,
+    meaning:
+      '`on`: after the first start, pictures and sample activity are added to the demonstration in the background, which takes one to four minutes. `off`: only users, dealers and cars, as for measurements.',
+  }),
   demonstrationPassword: text('DEMO_PASSWORD', {
     shown: 'random',
     meaning: 'Password of the demonstration users.',

@@ -49,7 +49,7 @@ export const httpSettings = {
     least: 1,
     most: 600,
     meaning:
-      'How long an idle connection stays open. It must be longer than the idle time of the load balancer in front.',
+      'How long an idle connection to a process or a separate subgraph stays open. It must be longer than the idle time of the load balancer in front.',
   }),
   drainSeconds: integer('DRAIN_SECONDS', {
     fallback: 0,

@@ -10,7 +10,7 @@ export const limitSettings = {
     least: 1,
     most: 100_000,
     meaning:
-      'Maximum number of concurrent executions in a process; see [overload](../how-to/deployment.md#overload).',
+      'Maximum number of concurrent executions in a process; see [overload](../how-to/deployment.md#overload). The process opens half as many [connections](../how-to/deployment.md#connections) to the database.',
   }),
   maxQueued: integer('MAX_QUEUED', {
     fallback: defaultConcurrency.maxQueued,

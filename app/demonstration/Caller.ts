@@ -3,10 +3,13 @@ import type { ExecutionResult } from 'graphql';
 import { parse } from 'graphql';
 import type { Router } from '../../router/createRouter.ts';
 import type { Prepared } from '../../router/execution/Engine.ts';
+import { openSession } from '../../subgraphs/identity/people/session/openSession.ts';
+import { UserModel } from '../../subgraphs/identity/people/user/model.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
-import { nameOf, seedOperation } from './seedOperation.ts';
+import { reads } from '../../subgraphs/platform/installation/scoped.ts';
+import { nameOf } from './seedOperation.ts';
 
 /** Calls the product's operations inside the process on behalf of one user, with all guards. */
 export interface Caller {
@@ -14,41 +17,43 @@ export interface Caller {
   call<T>(source: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
-const issueToken = seedOperation(
-  `mutation issueToken($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }`,
-);
+/** Installation, and the user of it on whose behalf operations are called. */
+export interface Identity {
+  readonly installation: Installation;
+  readonly email: string;
+}
 
-/** Signs a user in and returns its caller; the token is renewed by signing in again before it expires. */
-export async function signIn(
+/**
+ * Opens a session of a user, without its password, and returns its caller. The session's access token lasts ten
+ * minutes.
+ */
+export async function actAs(
   { platform, router }: { platform: Platform; router: Router },
-  installation: Installation,
-  credentials: { username: string; password: string },
+  { installation, email }: Identity,
 ): Promise<Caller> {
-  const prepared = new Map<string, Promise<Prepared>>();
-  const call = async <T>(source: string, variables: Record<string, unknown>, token?: string): Promise<T> => {
-    let operation = prepared.get(source);
-    if (!operation) {
-      operation = router.prepare(parse(source), nameOf(source));
-      prepared.set(source, operation);
-    }
-    const origin = {
-      installation,
-      clientAddress: '127.0.0.1',
-      userAgent: 'demonstration',
-      skipsRateLimits: true,
-      authorization: token === undefined ? undefined : `Bearer ${token}`,
-    };
-    for (let attempt = 1; ; attempt++) {
-      const result = await (await operation).execute(variables, new RequestContext(platform, origin));
-      if (attempt === mostAttempts || !isTransient(result)) return unwrap(result) as T;
-      await pause(attempt * 1000);
-    }
+  const origin = {
+    installation,
+    clientAddress: '127.0.0.1',
+    userAgent: 'demonstration',
+    skipsRateLimits: true,
+    authorization: undefined,
   };
-  const input = { grantType: 'password', ...credentials };
-  const { issueToken: issued } = await call<{ issueToken: { tokens: { accessToken: string } } }>(issueToken, {
-    input,
-  });
-  return { call: (source, variables = {}) => call(source, variables, issued.tokens.accessToken) };
+  const user = await reads(UserModel, installation.id).findOne({ emailNormalized: email });
+  if (!user) throw new Error(`The demonstration has no user ${email}.`);
+  const { accessToken } = await openSession(new RequestContext(platform, origin), user, { amr: ['pwd'] });
+  const prepared = new Map<string, Promise<Prepared>>();
+  return {
+    async call<T>(source: string, variables: Record<string, unknown> = {}): Promise<T> {
+      const operation = prepared.get(source) ?? router.prepare(parse(source), nameOf(source));
+      prepared.set(source, operation);
+      for (let attempt = 1; ; attempt++) {
+        const context = new RequestContext(platform, { ...origin, authorization: `Bearer ${accessToken}` });
+        const result = await (await operation).execute(variables, context);
+        if (attempt === mostAttempts || !isTransient(result)) return unwrap(result) as T;
+        await pause(attempt * 1000);
+      }
+    },
+  };
 }
 
 /** A slow machine may miss a deadline; every call of the seed can be repeated, because its writes carry keys. */

@@ -13,10 +13,27 @@ const attributes = [
   'fuel',
   'transmission',
   'bodyType',
+  'exteriorColor',
 ];
 
-/** Returns cars as a dealer's stock system exports them: a table with the columns of docs/how-to/feed-import.md. */
-export function carFeed(cars: readonly CarListing[]): string {
+/** Place of a dealer's yard. */
+export interface FeedPlace {
+  readonly postalCode: string;
+  readonly city: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+const berlin: FeedPlace = { postalCode: '10115', city: 'Berlin', lat: 52.5327, lng: 13.3839 };
+
+/**
+ * Returns cars at one place as a dealer's stock system exports them: a table with the columns of
+ * docs/how-to/feed-import.md.
+ */
+export function carFeed(
+  cars: readonly CarListing[],
+  { postalCode, city, lat, lng }: FeedPlace = berlin,
+): string {
   const rows = cars.map(({ stockNumber, title, description, priceAmount, attributes: stated }) => ({
     stockNumber,
     category: 'cars',
@@ -26,9 +43,11 @@ export function carFeed(cars: readonly CarListing[]): string {
     condition: 'used',
     'price.amount': priceAmount,
     'price.currency': 'EUR',
-    'location.postalCode': '10115',
-    'location.city': 'Berlin',
+    'location.postalCode': postalCode,
+    'location.city': city,
     'location.country': 'DE',
+    'location.geo.lat': lat,
+    'location.geo.lng': lng,
     ...Object.fromEntries(attributes.map((name) => [`attributes.${name}`, stated[name] ?? ''])),
     publish: 'true',
   }));

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { bodyTypeOf, lookOf } from './pictures/carLooks.ts';
+import type { CarPicture } from './pictures/drawCar.ts';
 
 /** A row of the data set: road tests of 406 cars, model years 1970 to 1982, in the units of that time and region. */
 interface Car {
@@ -12,7 +14,7 @@ interface Car {
   Weight_in_lbs: number;
   Acceleration: number;
   Year: string;
-  Origin: string;
+  Origin: CarOrigin;
 }
 
 /** A car as the dealer offers it. */
@@ -25,7 +27,13 @@ export interface CarListing {
   attributes: Record<string, unknown>;
   german: { title: string; description: string };
   french: { title: string; description: string };
+  /** Part of the world where the car was made. */
+  origin: CarOrigin;
+  look: Omit<CarPicture, 'scene'>;
 }
+
+/** Origin as in the data set. */
+export type CarOrigin = 'USA' | 'Europe' | 'Japan';
 
 /** Alternative spellings of makers in the data set. */
 const makers: Readonly<Record<string, string>> = {
@@ -55,12 +63,19 @@ export function readCarListings(): CarListing[] {
 
 function toListing(car: Car, index: number): CarListing {
   const facts = toFacts(car, index);
+  const look = lookOf({ name: car.Name, cylinders: car.Cylinders }, index);
   return {
     stockNumber: `CAR-${String(index + 1).padStart(4, '0')}`,
     title: `${facts.name}, ${facts.year}, ${facts.cylinders} cylinders`,
     description: describeInEnglish(facts),
     priceAmount: facts.priceEuro * 100,
-    attributes: toAttributes(car, facts),
+    attributes: {
+      ...toAttributes(car, facts),
+      bodyType: bodyTypeOf(look.shape),
+      exteriorColor: look.paint,
+    },
+    origin: car.Origin,
+    look,
     german: {
       title: `${facts.name}, Baujahr ${facts.year}, ${facts.cylinders} Zylinder`,
       description: describeInGerman(facts),
@@ -92,7 +107,7 @@ interface Facts {
  * every start offers the same stock.
  */
 function toFacts(car: Car, index: number): Facts {
-  const [first = '', ...rest] = car.Name.toLowerCase().split(' ');
+  const [first = '', ...rest] = car.Name.replace('Accelerationord', 'accord').toLowerCase().split(' ');
   const make = makers[first] ?? first;
   const power = car.Horsepower ?? 0;
   return {
@@ -126,7 +141,6 @@ function toAttributes(car: Car, facts: Facts): Record<string, unknown> {
     ...(facts.litresPer100Km === null ? {} : { consumptionLPer100Km: facts.litresPer100Km }),
     fuel: car.Name.includes('diesel') ? 'diesel' : 'petrol',
     transmission: car.Cylinders === 8 ? 'automatic' : 'manual',
-    bodyType: /\((sw|wagon)\)| wagon/.test(car.Name) ? 'estate' : 'saloon',
   };
 }
 

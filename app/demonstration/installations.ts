@@ -9,14 +9,15 @@ import { setBaseUrl } from '../../subgraphs/platform/installation/changeInstalla
 import { defaultSettings } from '../../subgraphs/platform/installation/Installation.ts';
 import { reads, scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
+import { alpineClassics, type DemonstrationDealer, roadTestCars, sunriseImports } from './dealers.ts';
 
 /** A user of the demonstration. */
-export interface Person {
+interface Person {
   email: string;
   displayName: string;
   roles: InstallationRole[];
-  /** Trade name of the dealer that the user owns. */
-  dealer?: string;
+  /** Dealer that the user owns. */
+  dealer?: DemonstrationDealer;
   /** Whether the user has created a dealer that waits for its verification. */
   isApplicant?: true;
 }
@@ -36,11 +37,24 @@ export const installations: readonly DemonstrationInstallation[] = [
         email: 'dealer@demo.example',
         displayName: 'Dora Dealer',
         roles: ['buyer', 'seller'],
-        dealer: 'Road Test Cars',
+        dealer: roadTestCars,
+      },
+      {
+        email: 'japan@demo.example',
+        displayName: 'Jun Japan',
+        roles: ['buyer', 'seller'],
+        dealer: sunriseImports,
+      },
+      {
+        email: 'europe@demo.example',
+        displayName: 'Eva Europe',
+        roles: ['buyer', 'seller'],
+        dealer: alpineClassics,
       },
       { email: 'buyer@demo.example', displayName: 'Ben Buyer', roles: ['buyer', 'seller'] },
       { email: 'editor@demo.example', displayName: 'Edda Editor', roles: ['buyer', 'editor'] },
       { email: 'finance@demo.example', displayName: 'Fay Finance', roles: ['buyer', 'finance'] },
+      { email: 'moderator@demo.example', displayName: 'Mona Moderator', roles: ['buyer', 'moderator'] },
       { email: 'translator@demo.example', displayName: 'Tom Translator', roles: ['buyer', 'translator'] },
       {
         email: 'newcomer@demo.example',
@@ -58,11 +72,16 @@ export const installations: readonly DemonstrationInstallation[] = [
         email: 'dealer@other.example',
         displayName: 'Otto Dealer',
         roles: ['buyer', 'seller'],
-        dealer: 'Other Cars',
+        dealer: { profile: { tradeName: 'Other Cars' } },
       },
     ],
   },
 ];
+
+/** Returns the users of a demonstration installation. */
+export function peopleOf(name: string): readonly Person[] {
+  return installations.find((installation) => installation.name === name)?.people ?? [];
+}
 
 /** Returns the id of a demonstration installation. */
 export function installationId(name: string): string {
@@ -94,7 +113,8 @@ export async function createInstallations(
       baseUrl,
       defaultCurrency: 'EUR',
       locales: ['en', 'de', 'fr'],
-      settings: defaultSettings,
+      // Without a holding period, so that earnings of the sample sales can be paid out immediately.
+      settings: { ...defaultSettings, earningsHeldDays: 0 },
     };
     await unlessPresent(() => createLanguageSettings(installation, languages, at));
     for (const person of people)
@@ -139,7 +159,7 @@ async function createPerson(
     storeDealer(
       installation,
       {
-        tradeName: dealer,
+        ...dealer.profile,
         contactEmail: email,
         state: 'active',
         members: [{ userId: user._id, role: 'owner' }],

@@ -24,6 +24,7 @@ export function printExamples(
     '  One query across the three subgraphs:',
     `    curl '${url}/graphql' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d '{"query":"{ listings(first: 1) { nodes { title seo { keyphrase latestAnalysis { scores { seo { value rating } } } } translations { languageCode fields { title } } } } }"}'`,
     '',
+    `  Storefront        ${url}/listings`,
     `  Documentation     ${url}/docs`,
     `  REST explorer     ${url}/docs/rest`,
     `  GraphQL explorer  ${url}/graphiql`,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { DealerModel } from '../../subgraphs/identity/people/dealer/model.ts';
-import { reads } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
 import type { RoutedProduct } from '../product/openProduct.ts';
-import { signIn } from './Caller.ts';
-import { createInstallations, installationId, installations, setPasswords } from './installations.ts';
+import { actAs } from './Caller.ts';
+import { actAsOwner, findDealers, findInstallation } from './findDealers.ts';
+import { createInstallations, installations, peopleOf, setPasswords } from './installations.ts';
 import { printExamples } from './printExamples.ts';
 import { seedApplicant } from './seedApplicant.ts';
 import { seedListings } from './seedListings.ts';
@@ -28,7 +27,7 @@ export async function seedDemonstration(
 ): Promise<void> {
   const { platform } = product;
   const port = Number(new URL(url).port);
-  const complete = await isSeeded();
+  const complete = await isSeeded('stock');
   const { demonstrationPassword } = configuration;
   const password = demonstrationPassword ?? randomBytes(9).toString('base64url');
   await createInstallations(platform, { port, password });
@@ -38,49 +37,43 @@ export async function seedDemonstration(
     printExamples({ url, password: demonstrationPassword }, progress);
     return;
   }
-  progress('demonstration: two installations, eight people, two dealers');
-  await seedStock(product, password, progress);
-  await markSeeded(new Date(platform.now()));
+  const people = installations.flatMap((installation) => installation.people);
+  const owned = people.filter(({ dealer }) => dealer !== undefined);
+  progress(`demonstration: two installations, ${people.length} people, ${owned.length} dealers`);
+  for (const { name } of installations) await seedPayoutAccounts(product, name);
+  await seedStock(product, progress);
+  await markSeeded('stock', new Date(platform.now()));
   printExamples({ url, password }, progress);
 }
 
-async function seedStock(
-  product: RoutedProduct,
-  password: string,
-  progress: (line: string) => void,
-): Promise<void> {
-  for (const { name, people } of installations) {
-    const installation = product.platform.installations.findById(installationId(name));
-    const owner = people.find(({ dealer }) => dealer !== undefined);
-    if (!installation || !owner) throw new Error(`The demonstration has no installation "${name}".`);
-    const dealer = await signIn(product, installation, { username: owner.email, password });
-    const dealerId = await findDealer(installation.id);
-    if (product.platform.payments.provider === 'sandbox') await seedPayouts(dealer, dealerId);
-    if (name !== 'demo') continue;
-    for (const { email } of people.filter(({ isApplicant }) => isApplicant)) {
-      const applicant = await signIn(product, installation, { username: email, password });
-      await seedApplicant(applicant, {
-        platform: product.platform,
-        installationId: installation.id,
-        email,
-      });
-      progress('demonstration: one dealer has submitted its verification');
-    }
-    const listings = await seedListings(dealer, { dealerId, product }, (done, total) =>
-      progress(`demonstration: ${done} of ${total} cars listed`),
-    );
-    const editor = await signIn(product, installation, { username: 'editor@demo.example', password });
-    progress(`demonstration: ${await seedPages(editor)} pages in English and German`);
-    await seedTranslations(editor, listings.slice(0, translated));
-    progress(`demonstration: ${translated} cars in German and French`);
-    await seedAnalyses(dealer, listings.slice(0, analysed));
-    progress(`demonstration: ${analysed} cars analysed`);
+async function seedPayoutAccounts(product: RoutedProduct, name: string): Promise<void> {
+  if (product.platform.payments.provider !== 'sandbox') return;
+  const installation = findInstallation(product, name);
+  for (const { email, dealer } of peopleOf(name)) {
+    if (!dealer) continue;
+    const { dealerId, caller } = await actAsOwner(product, { installation, email });
+    await seedPayouts(caller, dealerId);
   }
 }
 
-/** Returns the dealer that sells. */
-async function findDealer(installation: string): Promise<string> {
-  const dealer = await reads(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
-  if (!dealer) throw new Error('The demonstration has no dealer.');
-  return dealer._id;
+async function seedStock(product: RoutedProduct, progress: (line: string) => void): Promise<void> {
+  const installation = findInstallation(product, 'demo');
+  const { platform } = product;
+  for (const { email, isApplicant } of peopleOf('demo')) {
+    if (!isApplicant) continue;
+    const applicant = await actAs(product, { installation, email });
+    await seedApplicant(applicant, { platform, installationId: installation.id, email });
+    progress('demonstration: one dealer has submitted its verification');
+  }
+  const dealers = await findDealers(product);
+  const total = dealers.reduce((sum, { cars }) => sum + cars.length, 0);
+  const listings = await seedListings(dealers, product, (done) =>
+    progress(`demonstration: ${done} of ${total} cars listed`),
+  );
+  const editor = await actAs(product, { installation, email: 'editor@demo.example' });
+  progress(`demonstration: ${await seedPages(editor)} pages in English and German`);
+  await seedTranslations(editor, listings.slice(0, translated));
+  progress(`demonstration: ${translated} cars in German and French`);
+  await seedAnalyses(listings.slice(0, analysed));
+  progress(`demonstration: ${analysed} cars analysed`);
 }

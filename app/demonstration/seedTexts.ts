@@ -33,11 +33,15 @@ export async function seedTranslations(editor: Caller, listings: readonly Seeded
 }
 
 /** Sets a keyphrase and stores an analysis of listings, as the dealer that owns them. */
-export async function seedAnalyses(dealer: Caller, listings: readonly SeededListing[]): Promise<void> {
-  for (const { id, car } of listings) {
+export async function seedAnalyses(listings: readonly SeededListing[]): Promise<void> {
+  for (const {
+    id,
+    car,
+    dealer: { caller },
+  } of listings) {
     const object = { type: 'LISTING', id };
     const keyphrase = car.title.split(',', 1)[0];
-    await dealer.call(updateSeoRecord, { input: { object, locale: 'en', keyphrase } });
-    await dealer.call(seoRefresh, { input: { object, locale: 'en' } });
+    await caller.call(updateSeoRecord, { input: { object, locale: 'en', keyphrase } });
+    await caller.call(seoRefresh, { input: { object, locale: 'en' } });
   }
 }

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { readAcceptedFile } from '../../packages/schema-check/src/acceptedChanges.ts';
 import { composeSupergraph } from '../../packages/schema-check/src/compose/composeSupergraph.ts';
 import { auditContract } from '../../schema/audit/auditContract.ts';
 import { toMarkdown } from '../../schema/audit/toMarkdown.ts';
 import { routeBehaviours } from '../../schema/behaviour/routeBehaviour.ts';
 import { toMarkdown as behavioursToMarkdown } from '../../schema/behaviour/toMarkdown.ts';
+import { acceptedChangesFile } from '../../schema/check/Contract.ts';
 import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
 import { findUndescribed } from '../../schema/compose/findUndescribed.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
@@ -15,9 +17,8 @@ import { deprecationTable } from '../../schema/deprecation/deprecationTable.ts';
 import { type DeprecatedMember, listDeprecations } from '../../schema/deprecation/listDeprecations.ts';
 import { readRecordedCalls } from '../../schema/openapi/RecordedCall.ts';
 import { toOpenApi } from '../../schema/openapi/toOpenApi.ts';
-import { readReleases } from '../../schema/releases/storedReleases.ts';
+import { nextRelease, readReleases } from '../../schema/releases/storedReleases.ts';
 import { toChangelog } from '../../schema/releases/toChangelog.ts';
-import { interfaceVersions } from '../../schema/route/adapterRoutes.ts';
 import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Output } from './Output.ts';
@@ -58,7 +59,7 @@ function contractOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Ou
   const routes = readRoutes();
   const bindings = bindRoutes(routes, contract);
   const openApi = `${JSON.stringify(toOpenApi(bindings, readRecordedCalls()), null, 2)}\n`;
-  const present = { name: interfaceVersions.A, at: null, ...composed, openApi };
+  const present = { name: nextRelease, at: null, ...composed, openApi };
   const deprecated = toDeprecatedParts(deprecations, bindings);
   const releases = readReleases(path.join(root, 'schema/releases'));
   return [
@@ -68,7 +69,10 @@ function contractOutputs(root: string, subgraphs: readonly SubgraphConfig[]): Ou
     { file: 'schema/deprecations.json', text: `${JSON.stringify(deprecated, null, 2)}\n` },
     {
       file: 'docs/reference/changelog.md',
-      text: toChangelog(releases, present, deprecationTable(deprecated)),
+      text: toChangelog(releases, present, {
+        deprecations: deprecationTable(deprecated),
+        accepted: readAcceptedFile(root, acceptedChangesFile),
+      }),
     },
     { file: 'docs/reference/audit.md', text: toMarkdown(auditContract(contract.supergraph, routes)) },
     { file: 'docs/reference/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },

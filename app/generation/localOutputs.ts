@@ -3,6 +3,8 @@ import path from 'node:path';
 import { buildSchema } from 'graphql';
 import { auditContract } from '../../schema/audit/auditContract.ts';
 import type { SubgraphConfig } from '../../schema/compose/readSupergraphConfig.ts';
+import { historyOf } from '../../schema/releases/historyOf.ts';
+import { nextRelease, readReleases } from '../../schema/releases/storedReleases.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Output } from './Output.ts';
 
@@ -14,6 +16,7 @@ export async function localOutputs(root: string, subgraphs: readonly SubgraphCon
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   return [
     auditOutput(read('schema/supergraph.graphql')),
+    historyOutput(root, read),
     ...(await pages(root)),
     ...(hasGenerators()
       ? [
@@ -44,6 +47,18 @@ function hasGenerators(): boolean {
 function auditOutput(supergraph: string): Output {
   const audit = auditContract(buildSchema(supergraph), readRoutes());
   return { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` };
+}
+
+function historyOutput(root: string, read: (file: string) => string): Output {
+  const present = {
+    name: nextRelease,
+    at: null,
+    api: read('schema/api.graphql'),
+    supergraph: read('schema/supergraph.graphql'),
+    openApi: read('schema/openapi.json'),
+  };
+  const releases = [...readReleases(path.join(root, 'schema/releases')), present];
+  return { file: 'schema/history.json', text: `${JSON.stringify(historyOf(releases))}\n` };
 }
 
 async function pages(root: string): Promise<Output[]> {

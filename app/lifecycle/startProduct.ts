@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseReady } from '../../subgraphs/platform/mongo/connectMongo.ts';
 import type { Configuration } from '../configuration/readConfiguration.ts';
+import { openSamples } from '../demonstration/openSamples.ts';
 import { seedDemonstration } from '../demonstration/seedDemonstration.ts';
 import { createApp } from '../http/createApp.ts';
 import { describeOrigins } from '../http/describeOrigins.ts';
@@ -11,12 +11,7 @@ import { openJobs } from '../services/openJobs.ts';
 import { measuresCommands, openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
-
-/**
- * Time after which the process is ready even if a large catalog is still being loaded; all other requests can be
- * served.
- */
-const longestWarmUpMs = 10_000;
+import { untilWarm } from './untilWarm.ts';
 
 /**
  * Starts everything on one port: database, all subgraphs, router, facade; on a first start with demonstration, the
@@ -49,20 +44,23 @@ export function startProduct(
     );
     const listener = await listen(app.handle, { ...configuration, sockets: app.sockets });
     let stopJobs: () => Promise<unknown> = async () => undefined;
+    let stopSamples: () => Promise<unknown> = async () => undefined;
     keep({
       async close() {
         ready = false;
         platform.streams.end();
         // Concurrently, because a slow job must not use up the time of the requests in flight.
-        await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
+        await Promise.all([stopJobs(), stopSamples(), listener.drain({ leadMs: configuration.drainLeadMs })]);
       },
     });
     const url = baseUrlOf(listener, configuration);
     if (configuration.demonstration)
       await seedDemonstration({ ...product, router }, configuration, { url, progress });
     stopJobs = openJobs(configuration, product.jobs, platform);
-    await Promise.race([product.warmed, pause(longestWarmUpMs, undefined, { ref: false })]);
+    await untilWarm(product.warmed);
     ready = true;
+    if (configuration.demonstration && configuration.demonstrationSamples)
+      stopSamples = openSamples({ ...product, router }, progress);
     return { ready: url };
   });
 }

@@ -9,6 +9,7 @@ import { openJobs } from '../services/openJobs.ts';
 import { openTelemetry } from '../telemetry/openTelemetry.ts';
 import { openInOrder } from './openInOrder.ts';
 import type { Reporting, RunningProcess } from './runProcess.ts';
+import { untilWarm } from './untilWarm.ts';
 
 /** Starts one subgraph alone, for a router in another process. */
 export function startSubgraph(
@@ -30,16 +31,21 @@ export function startSubgraph(
     const { platform, notices, subgraphs } = opened;
     const [subgraph] = [...subgraphs.values()] as [Subgraph];
     measured.countStreams(() => platform.streams.count);
+    let isWarm = false;
     const served = await serveSubgraph(subgraph, {
       platform,
       prepare: compileDocuments(subgraph.schema, configuration.jit),
       ...(configuration.subgraphListen ?? placeOf(address)),
+      keepAliveMs: configuration.keepAliveMs,
       drainLeadMs: configuration.drainLeadMs,
-      isReady: isDatabaseReady,
+      isReady: async () => isWarm && (await isDatabaseReady()),
     });
     const stopJobs = openJobs(configuration, opened.jobs, platform);
     keep({ close: () => Promise.all([stopJobs(), served.close()]) });
     for (const notice of [...measured.notices, ...notices]) progress(notice);
+    // A process of identity has to read the catalogue before it can search.
+    await untilWarm(opened.warmed);
+    isWarm = true;
     return { ready: `${served.url} (${name})` };
   });
 }

@@ -10,6 +10,7 @@ import type { RegisteredDocument } from '../../router/operations/readOperations.
 import { PlanRecord } from '../../router/operations/storedPlans.ts';
 import type { Transport } from '../../router/transport/Transport.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
+import '../demonstration/samples/seedSamples.ts';
 import '../demonstration/seedDemonstration.ts';
 import { nameOf, seedOperations } from '../demonstration/seedOperation.ts';
 

@@ -14,7 +14,7 @@ export interface Database {
 }
 
 /** Settings for opening the database. */
-export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
+export interface DatabaseOptions extends Pick<MongoOptions, 'concurrency' | 'tellsCommands'> {
   readonly mongodbUri: string | undefined;
   readonly dataDir: string;
   /** Engine of the embedded database. Default: the engine with the smallest download. */
@@ -28,15 +28,19 @@ export interface DatabaseOptions extends Pick<MongoOptions, 'tellsCommands'> {
  * @throws Error with the remedy if `MONGODB_URI` is not set
  */
 export async function openSharedDatabase(
-  configuration: Pick<Configuration, 'mongodbUri' | 'metrics' | 'tracing'>,
+  configuration: Pick<Configuration, 'mongodbUri' | 'concurrency' | 'metrics' | 'tracing'>,
   who: string,
 ): Promise<Pick<Database, 'close'>> {
-  const { mongodbUri: uri } = configuration;
+  const { mongodbUri: uri, concurrency } = configuration;
   if (uri === undefined)
     throw new Error(
       `${who} needs the database of the other processes. Set MONGODB_URI (npm run start:database prints one).`,
     );
-  const connection = await connectMongo({ uri, tellsCommands: measuresCommands(configuration) });
+  const connection = await connectMongo({
+    uri,
+    concurrency,
+    tellsCommands: measuresCommands(configuration),
+  });
   return { close: () => connection.close() };
 }
 
@@ -56,12 +60,12 @@ export function embeddedUriFile(dataDir: string): string {
  * @param progress called with one line for each step
  */
 export async function openDatabase(
-  { mongodbUri, dataDir, embeddedDb, tellsCommands = false }: DatabaseOptions,
+  { mongodbUri, dataDir, embeddedDb, ...options }: DatabaseOptions,
   progress: (line: string) => void,
 ): Promise<Database> {
   if (mongodbUri !== undefined) {
     progress('database: MONGODB_URI');
-    const connection = await connectMongo({ uri: mongodbUri, tellsCommands });
+    const connection = await connectMongo({ ...options, uri: mongodbUri });
     return { uri: mongodbUri, close: () => connection.close() };
   }
   await assertWritable(dataDir);
@@ -69,7 +73,7 @@ export async function openDatabase(
   const embedded = await startEmbeddedDb({ dataDir: folder, engine: embeddedDb, progress });
   progress(`database: embedded ${embedded.engine}, data in ${folder} (set MONGODB_URI to use another one)`);
   try {
-    const connection = await connectMongo({ uri: embedded.uri, database: 'trigate', tellsCommands });
+    const connection = await connectMongo({ ...options, uri: embedded.uri, database: 'trigate' });
     await writeFile(embeddedUriFile(dataDir), embedded.uri, { mode: 0o600 });
     return {
       uri: embedded.uri,

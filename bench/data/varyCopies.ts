@@ -9,16 +9,29 @@ const atOnce = 2;
 const dealers = 500;
 const cities = 200;
 
+/** Ids of variations are in this range; those of listings begin with the time of their creation. */
+const variations = { $gte: idOf(0), $lt: idOf(1e9) };
+const reportEvery = 50_000;
+
 /**
  * Fills the catalog up to a number of listings with variations of existing ones: other mileages, prices, years, places,
  * dealers and times, with the same distribution in every run. It writes directly to the collection, because only the
- * search is measured.
+ * search is measured. It continues after an interrupted run.
  */
 export async function varyCopies(total: number): Promise<void> {
   const collection = mongoose.connection.collection<CatalogListingRecord>('catalog_listings');
-  const originals = await collection.find({}).sort({ _id: 1 }).toArray();
+  const originals = await collection
+    .find({ _id: { $not: variations } })
+    .sort({ _id: 1 })
+    .toArray();
+  const [last] = await collection.find({ _id: variations }).sort({ _id: -1 }).limit(1).toArray();
+  let done = last ? Number(last._id.slice('lst_'.length)) + 1 : originals.length;
+  if (last && done < total) {
+    // Batches are written concurrently, so one before the last variation may be missing.
+    done = Math.max(originals.length, done - 2 * atOnce * batchSize);
+    await collection.deleteMany({ _id: { ...variations, $gte: idOf(done) } });
+  }
   const end = Date.now();
-  let done = originals.length;
   const work = async (): Promise<void> => {
     while (done < total) {
       const first = done;
@@ -30,9 +43,16 @@ export async function varyCopies(total: number): Promise<void> {
         }),
       );
       await collection.insertMany(copies, { ordered: false });
+      const last = first + copies.length;
+      if (Math.floor(last / reportEvery) > Math.floor(first / reportEvery))
+        console.log(`  ${last.toLocaleString('en')} listings`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function idOf(index: number): string {
+  return `lst_${String(index).padStart(26, '0')}`;
 }
 
 /**
@@ -55,10 +75,9 @@ function vary(
     firstRegistration: `${year}-${String(1 + Math.floor(numbers() * 12)).padStart(2, '0')}`,
   };
   const amount = 100_000 + Math.floor(numbers() * 4_000_000);
-  const id = String(index).padStart(26, '0');
   return {
     ...original,
-    _id: `lst_${id}`,
+    _id: idOf(index),
     slug: `${original.slug}-${index}`,
     attributes,
     attributeTokens: Object.entries(attributes).flatMap(([name, value]) =>

@@ -20,6 +20,8 @@ export type Values<S extends Settings> = {
 /** Tools of a benchmark. Every program ends with the benchmark. */
 export interface Tools {
   readonly start: StartProgram;
+  /** `DATA_DIR` of all programs. It is deleted with the run, unless the setting `folder` names it. */
+  readonly dataDir: string;
   /**
    * Starts the database and the product with the demonstration's data. Several benchmarks of a run share one.
    *

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Pool } from 'undici';
 import type { Program } from '../../test/support/stack/startProgram.ts';
@@ -57,10 +57,10 @@ export async function openMarketplace(
     MONGODB_URI: uri.href,
     MIGRATE_ON_START: 'on',
     DEMO_PASSWORD: password,
+    DEMO_SAMPLES: 'off',
     ISSUER: 'http://localhost:4000',
     RATE_LIMITS: 'off',
-    TRIGATE_SECRET: randomBytes(32).toString('base64url'),
-    ROUTER_SECRET: randomBytes(36).toString('base64'),
+    ...(await keepSecrets(dataDir)),
     REGISTERED_OPERATIONS: operations,
     PORT: '0',
   };
@@ -78,6 +78,19 @@ export async function openMarketplace(
     return running;
   };
   return { shared, database, product, caller, signIn, stop, restart, ...ids };
+}
+
+/** Returns the secrets of this data, which the first run of a folder draws. Keys in the database are encrypted with them. */
+async function keepSecrets(dataDir: string): Promise<Record<'TRIGATE_SECRET' | 'ROUTER_SECRET', string>> {
+  const file = path.join(dataDir, 'secrets.json');
+  const stored = await readFile(file, 'utf8').catch(() => null);
+  if (stored !== null) return JSON.parse(stored);
+  const drawn = {
+    TRIGATE_SECRET: randomBytes(32).toString('base64url'),
+    ROUTER_SECRET: randomBytes(36).toString('base64'),
+  };
+  await writeFile(file, JSON.stringify(drawn), { mode: 0o600 });
+  return drawn;
 }
 
 async function findIds({ url }: Program, as: Caller) {

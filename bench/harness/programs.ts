@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Program, startProgram } from '../../test/support/stack/startProgram.ts';
@@ -26,10 +26,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Runs a measurement with its own data directory. All programs of its groups are stopped and the directory is deleted
  * when the measurement ends or fails, or when a signal ends the process.
  *
+ * @param folder data directory that is kept, so that a later run continues with its data; a temporary one by default
  * @throws errors of the measurement
  */
-export async function withPrograms<T>(measure: (openGroup: () => ProgramGroup) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-bench-'));
+export async function withPrograms<T>(
+  measure: (openGroup: () => ProgramGroup) => Promise<T>,
+  folder?: string,
+): Promise<T> {
+  const dataDir = folder ? path.resolve(folder) : await mkdtemp(path.join(tmpdir(), 'trigate-bench-'));
+  await mkdir(dataDir, { recursive: true });
   const groups: ProgramGroup[] = [];
   let isEnding = false;
   const openGroup = (): ProgramGroup => {
@@ -40,7 +45,7 @@ export async function withPrograms<T>(measure: (openGroup: () => ProgramGroup) =
   const end = async (): Promise<void> => {
     isEnding = true;
     for (const group of groups.toReversed()) await group.end();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    if (!folder) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   const endBySignal = (signal: (typeof signals)[number]): void => {
     for (const each of signals) process.off(each, endBySignal);

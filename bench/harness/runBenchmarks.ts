@@ -28,6 +28,7 @@ export async function runBenchmarks(
       const own = openGroup();
       const tools: Tools = {
         start: own.start,
+        dataDir: own.dataDir,
         async openMarketplace(environment) {
           if (benchmarks.size === 1) return openMarketplace(own, environment);
           // One product satisfies the needs of all benchmarks.
@@ -49,7 +50,7 @@ export async function runBenchmarks(
       console.log(`${scriptOf(name)}: ${countResults() - before} results in ${seconds} s`);
     }
     return failed;
-  });
+  }, options.stated.folder);
 }
 
 async function inTime(measured: Promise<void>, limitMs: number | undefined): Promise<void> {

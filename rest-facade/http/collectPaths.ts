@@ -55,11 +55,13 @@ export async function collectPaths<Context>(
   const entries = new Map<string, PathEntry<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
   const bindings = bind(routes, contract);
+  const findReading = ({ route }: RouteBinding) =>
+    bindings.find(({ route: { method, path } }) => method === 'GET' && path === route.path);
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;
     const compile = () =>
-      compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
+      compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding, findReading });
     const handle = options.lazy ? compileAtFirstCall(compile) : await compile();
     mount(entries, route, restRoot, { handle, snakeCase: route.snakeCase });
   }

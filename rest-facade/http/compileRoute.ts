@@ -1,4 +1,5 @@
 import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
+import { namesReadOnly } from '../../schema/route/namesReadOnly.ts';
 import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
@@ -6,6 +7,7 @@ import { addNotes } from './answer/addNotes.ts';
 import { type Answer, compileAnswer } from './answer/compileAnswer.ts';
 import { dataOf } from './answer/dataOf.ts';
 import { deprecationHeaders } from './answer/deprecationHeaders.ts';
+import { compileUnchanged } from './compileUnchanged.ts';
 import { compileCsv } from './csv/compileCsv.ts';
 import { type Exchange, type Headers, send } from './Exchange.ts';
 import type { FileSource } from './FileSource.ts';
@@ -15,6 +17,7 @@ import { Refusal } from './Refusal.ts';
 import { compileHeaders } from './request/compileHeaders.ts';
 import { compileParameters, type Variables } from './request/compileParameters.ts';
 import { compileRequestBody } from './request/compileRequestBody.ts';
+import { parseJson, toText } from './request/parseJson.ts';
 import { readBasicClient } from './request/readBasicClient.ts';
 import type { BodyLimits } from './request/readBody.ts';
 import { isForm } from './request/readForm.ts';
@@ -34,6 +37,8 @@ export interface RouteEnvironment<Context> {
   readonly streams?: Streams | undefined;
   /** Returns the route of an operation, for routes that run a second one. */
   findBinding(operationName: string): RouteBinding | undefined;
+  /** Returns the route that reads what a route changes: GET of the same path. */
+  findReading(binding: RouteBinding): RouteBinding | undefined;
 }
 
 /** Answers a matched request. A thrown error becomes a problem. */
@@ -58,7 +63,7 @@ export async function compileRoute<Context>(
   const { route } = binding;
   const { gateway } = environment;
   const prepared = await gateway.prepare(route.document, route.operationName);
-  const bind = compileBinding(binding, environment);
+  const bind = await compileBinding(binding, environment);
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
@@ -130,7 +135,10 @@ async function compileFileReceiver<Context>(
   return compileUpload({ declaring, completing }, gateway, files);
 }
 
-function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteEnvironment<Context>) {
+async function compileBinding<Context>(
+  binding: RouteBinding,
+  { bodyTimeouts, gateway, findReading }: RouteEnvironment<Context>,
+) {
   const { route, parameters, paging, echoes, body } = binding;
   const reader = compileParameters(route.pathParameters, parameters, paging, echoes);
   const readHeaders = compileHeaders(binding);
@@ -142,7 +150,7 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
     reader.readQuery(query, variables);
   };
   if (route.method === 'GET') {
-    return (exchange: Exchange, pathValues: readonly string[]): Variables => {
+    return (exchange: Exchange<Context>, pathValues: readonly string[]): Variables => {
       const variables: Variables = {};
       readParameters(exchange, pathValues, variables);
       readHeaders(exchange.request, variables);
@@ -150,7 +158,13 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
     };
   }
   const requestBody = compileRequestBody(binding, bodyTimeouts);
-  return async (exchange: Exchange, pathValues: readonly string[], isFile: boolean): Promise<Variables> => {
+  const reading = namesReadOnly(route) && route.method === 'PATCH' ? findReading(binding) : undefined;
+  const filter = reading && (await compileUnchanged(binding, reading, gateway));
+  return async (
+    exchange: Exchange<Context>,
+    pathValues: readonly string[],
+    isFile: boolean,
+  ): Promise<Variables> => {
     const { request, queryText } = exchange;
     const variables: Variables = {};
     const raw = isFile ? null : await requestBody.receive(request);
@@ -160,7 +174,11 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
     if (inBody) reader.readPath(pathValues, variables);
     else readParameters(exchange, pathValues, variables);
     readHeaders(request, variables);
-    if (body?.insteadOfQuery !== true || raw) requestBody.fill(raw, variables);
+    const value =
+      raw && raw.bytes.length > 0 && filter
+        ? await filter(parseJson(toText(raw.bytes)), exchange, { pathValues, variables })
+        : undefined;
+    if (body?.insteadOfQuery !== true || raw) requestBody.fill(raw && { ...raw, value }, variables);
     else if (body) variables[body.variable] ??= {};
     if (route.basicClient) readBasicClient(request, variables);
     return variables;

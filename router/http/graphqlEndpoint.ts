@@ -23,7 +23,7 @@ import { answerStream, needsStream, type StreamView } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs } from './problems.ts';
 import { sendFailure } from './sendFailure.ts';
-import { graphqlTypeFor, sendText } from './sendJson.ts';
+import { graphqlTypeFor, prefersStream, sendText } from './sendJson.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -44,6 +44,8 @@ interface Call {
   wantsDeprecations?: boolean;
   /** Set by a response with errors, which no cache may keep. */
   hasErrors?: boolean;
+  /** Whether the operation is a subscription, which needs a stream. */
+  isSubscription?: boolean;
   /** Whether nothing was executed because of a temporary condition, so that the client may retry. */
   isBeyondUs?: boolean;
 }
@@ -72,8 +74,11 @@ export function graphqlEndpoint(
       call.context.wantsDeprecations = wantsDeprecations(extensions);
       const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
       if ('errors' in prepared) return refuse(call.context, prepared.errors);
+      if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) {
+        call.context.isSubscription = true;
+        return [needsStream()];
+      }
       operations?.note(prepared);
-      if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
       const { context } = call.context;
       return {
         schema: router.apiSchema,
@@ -157,8 +162,8 @@ async function answer(
   const { method = '', url = '', headers } = request;
   const asked = { method, url, contentType: headers['content-type'], body: text };
   const call: Call = { context, found: findDocument(asked, documents) };
-  if (wantsStream(request))
-    return answerStream(router, { request, response, context }, viewOf(call, operations));
+  const stream = () => answerStream(router, { request, response, context }, viewOf(call, operations));
+  if (prefersStream(request)) return stream();
   const [body, init] = await handle({
     method,
     url: call.found.url,
@@ -167,6 +172,7 @@ async function answer(
     raw: request,
     context: call,
   });
+  if (call.isSubscription && wantsStream(request)) return stream();
   const { rateLimit, rateLimitPolicy } = router.answerOf(context);
   if (rateLimit !== undefined) response.setHeader('RateLimit', rateLimit);
   if (rateLimitPolicy !== undefined) response.setHeader('RateLimit-Policy', rateLimitPolicy);

@@ -1,4 +1,5 @@
 import { product } from '../../test/support/product.ts';
+import { openEventStream } from '../../test/support/stack/openEventStream.ts';
 
 const world = product();
 const mutation = `/graphql?query=${encodeURIComponent('mutation { updateMe(input: {}) { me { id } } }')}`;
@@ -75,6 +76,37 @@ test('refuses a client that accepts no GraphQL response with 406 and NOT_ACCEPTA
 test('refuses a mutation sent with GET as an event stream with 405 and Allow', async () => {
   const answer = await send({ method: 'GET', path: mutation }, 'text/event-stream');
   expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+});
+
+describe('a client that accepts JSON first, then a stream, as urql does', () => {
+  const accept = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed';
+
+  test('gets the result of a query as JSON', async () => {
+    const answer = await send({ method: 'POST', body: { query: '{ __typename }' } }, accept);
+    expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
+    expect(answer.json).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  test('gets a subscription as a stream', async () => {
+    const user = await world.market.user();
+    const stream = await openEventStream(`http://127.0.0.1:${await world.stack.port()}/graphql`, {
+      token: user.token,
+      headers: { accept, host: world.market.installation.hosts[0] ?? '' },
+      body: { query: 'subscription { events { cursor } }' },
+    });
+    await stream.until('the first result', ({ received }) => received.length > 0);
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    stream.close();
+  });
+});
+
+test('a client that names a stream first gets a query as a stream', async () => {
+  const answer = await send(
+    { method: 'POST', body: { query: '{ __typename }' } },
+    'text/event-stream, application/json',
+  );
+  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(answer.text).toContain('event: complete');
 });
 
 describe('/graphql in a browser', () => {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 
+const jsonTypes = ['application/json', 'application/graphql-response+json'];
+
 /** Writes a complete text response with its length; without it, the response would be chunked. */
 export function sendText(
   response: ServerResponse,
@@ -27,7 +29,14 @@ export function sendGraphql(response: ServerResponse, status: number, value: unk
  * that accepts neither type gets JSON, because a refusal must be readable.
  */
 export function graphqlTypeFor(request: IncomingMessage): string {
-  const types = ['application/json', 'application/graphql-response+json'];
-  const preferred = new Negotiator(request).mediaType(types) ?? 'application/json';
+  const preferred = new Negotiator(request).mediaType(jsonTypes) ?? 'application/json';
   return `${preferred}; charset=utf-8`;
+}
+
+/**
+ * Returns whether the client prefers a stream also for an operation with one result. Clients such as urql accept both
+ * for every operation, and name JSON first.
+ */
+export function prefersStream(request: IncomingMessage): boolean {
+  return new Negotiator(request).mediaType([...jsonTypes, 'text/event-stream']) === 'text/event-stream';
 }

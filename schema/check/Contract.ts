@@ -38,5 +38,8 @@ export interface GeneratedContract {
 /** Folder of registered operations, relative to the project. */
 export const operationsFolder = 'schema/operations';
 
+/** List of accepted breaking changes, relative to the project. */
+export const acceptedChangesFile = 'schema/accepted-changes.yaml';
+
 /** Folder of the REST documents, relative to the project. */
 export const routesFolder = 'rest-facade';

@@ -16,7 +16,7 @@ import type { RecordedUsage } from '../../packages/schema-check/src/usage/Usage.
 import { addGuardPrefix } from '../guards/addGuardPrefix.ts';
 import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
 import type { Route } from '../route/Route.ts';
-import { type BaseContract, operationsFolder, routesFolder } from './Contract.ts';
+import { acceptedChangesFile, type BaseContract, operationsFolder, routesFolder } from './Contract.ts';
 import { checkContract } from './checkContract.ts';
 import { findStaleFiles, readWorkingTree } from './readWorkingTree.ts';
 
@@ -25,8 +25,6 @@ const files = {
   api: 'schema/api.graphql',
   openApi: 'schema/openapi.json',
 } as const;
-
-const acceptedChangesFile = 'schema/accepted-changes.yaml';
 
 /** Use of the contract by clients, which makes a removal breaking. */
 interface ObservedUse {

@@ -80,7 +80,7 @@ beforeAll(() => {
         file,
       ),
   });
-  for (const command of ['schemaCheck', 'generate', 'audit'])
+  for (const command of ['schemaCheck', 'generate', 'audit', 'release'])
     cpSync(path.join(project, `bin/${command}.ts`), path.join(directory, `bin/${command}.ts`));
   for (const part of ['app/commands/readArguments.ts', 'app/generation', 'packages/schema-check/src'])
     cpSync(path.join(project, part), path.join(directory, part), { recursive: true });
@@ -196,6 +196,32 @@ test('the schema check reports a breaking change until it is listed as accepted'
     counts: { accepted: 2 },
   });
 }, 120_000);
+
+test('a release stores the contract with the reasons for its breaking changes, and prints its notes', () => {
+  write(
+    'schema/accepted-changes.yaml',
+    '- id: field-removed:Query.me\n  reason: This shop has no accounts.\n',
+  );
+  const { status, stdout, stderr } = node('bin/release.ts', '1.0');
+  expect(stderr).toMatch(/^stored schema\/releases\/1\.0\.json\.br; /);
+  expect(stdout).toMatch(/^## 1\.0, since 2026-11-20\n\n\d+ changes break clients\.\n\n### New\n/);
+  expect(stdout).toContain('- **Breaking.** `Query.me` was removed. Reason: This shop has no accounts.');
+  expect(status).toBe(0);
+  // The changelog still contains the reason after the entry is deleted.
+  write('schema/accepted-changes.yaml', '');
+  node('bin/generate.ts');
+  const changelog = readFileSync(path.join(directory, 'docs/reference/changelog.md'), 'utf8');
+  expect(changelog).toMatch(/## Next release, since 1\.0\n\nNothing that a client could see\.\n/);
+  expect(changelog).toContain('Reason: This shop has no accounts.');
+
+  edit(sdl, 'title: Int', 'title: Float');
+  const stale = node('bin/release.ts', '1.1');
+  expect([stale.status, stale.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^These files are stale: schema\/shop/),
+  ]);
+  edit(sdl, 'title: Float', 'title: Int');
+}, 60_000);
 
 test('the schema check exits with 2 and one line for a wrong argument or list of accepted changes', async () => {
   const rows: [string[], RegExp][] = [

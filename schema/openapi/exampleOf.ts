@@ -4,6 +4,7 @@ const formats: Readonly<Record<string, unknown>> = {
   'date-time': '2026-05-02T09:00:00.000Z',
   uri: 'https://example.com/path',
   int32: 1,
+  int64: 1,
 };
 
 /** Examples of members by name. */

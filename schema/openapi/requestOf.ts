@@ -1,4 +1,5 @@
 import { getNamedType, isListType } from 'graphql';
+import type { Route } from '../route/Route.ts';
 import {
   type BodyBinding,
   maxPageSize,
@@ -7,7 +8,7 @@ import {
 } from '../route/RouteBinding.ts';
 import { exampleOf } from './exampleOf.ts';
 import { inputSchema, membersSchema } from './inputSchema.ts';
-import { type Components, described, type JsonSchema } from './JsonSchema.ts';
+import { type Components, described, type JsonSchema, refTo } from './JsonSchema.ts';
 import type { RecordedCall } from './RecordedCall.ts';
 import type { Part } from './responsesOf.ts';
 
@@ -182,6 +183,18 @@ function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): 
   };
 }
 
+/** Names the schema of a body with several media types, because generators create one class for each unnamed schema. */
+function namedBody(
+  schema: JsonSchema,
+  { operationName }: Route,
+  ending: 'Body' | 'Form',
+  components: Components,
+): JsonSchema {
+  const name = `${operationName.charAt(0).toUpperCase()}${operationName.slice(1)}${ending}`;
+  components[name] = schema;
+  return refTo(name);
+}
+
 /** Returns the request body, in every media type that the route accepts. */
 export function requestBodyOf(
   binding: RouteBinding,
@@ -191,12 +204,16 @@ export function requestBodyOf(
   const { route, body } = binding;
   const schema = requestSchema(binding, components);
   if (!schema || !body) return undefined;
-  const media = { schema, example: recorded?.body ?? exampleOf(schema, components) };
+  const hasFile = route.upload !== undefined || route.fileBody !== undefined;
+  const isNamed = route.method === 'PATCH' || route.form || hasFile;
+  const shown = isNamed ? namedBody(schema, route, 'Body', components) : schema;
+  const media = { schema: shown, example: recorded?.body ?? exampleOf(schema, components) };
   const types = ['application/json'];
   if (route.method === 'PATCH') types.push('application/merge-patch+json');
   const content: Part = Object.fromEntries(types.map((type) => [type, media]));
   for (const type of route.fileBody?.types ?? []) content[type] = { schema: { type: 'string' } };
-  if (route.form) content['application/x-www-form-urlencoded'] = { schema };
-  if (route.upload || route.fileBody) content['multipart/form-data'] = { schema: formSchema(schema) };
+  if (route.form) content['application/x-www-form-urlencoded'] = { schema: shown };
+  if (hasFile)
+    content['multipart/form-data'] = { schema: namedBody(formSchema(schema), route, 'Form', components) };
   return { required: body.required, content };
 }

@@ -57,7 +57,11 @@ export function nameComponents(
   return {
     paths: renamed(paths),
     schemas: Object.fromEntries(
-      Object.entries(renamed(schemas)).map(([name, schema]) => [names.get(name) ?? name, schema]),
+      Object.entries(renamed(schemas)).map(([name, schema]) => {
+        const final = names.get(name);
+        // Generators name classes by the title, so that it must be unique.
+        return final === undefined ? [name, schema] : [final, { ...schema, title: final }];
+      }),
     ),
     responses,
   };

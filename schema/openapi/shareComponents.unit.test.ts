@@ -47,6 +47,8 @@ test('the most used schema of a type has its name, and another one has the name 
   );
   expect(Object.keys(schemas).sort()).toEqual(['Car', 'Listing', 'ListingInGetA', 'Owner']);
   expect(schemaIn(paths, '/a')).toEqual({ $ref: '#/components/schemas/ListingInGetA' });
+  // Generators name classes by the title.
+  expect(schemas.ListingInGetA?.title).toBe('ListingInGetA');
   expect(schemas.Car?.properties?.owner).toEqual({ $ref: '#/components/schemas/Owner' });
 });
 
@@ -54,7 +56,7 @@ test('a schema with the name of an input receives a number', () => {
   const components: Components = { Listing: text };
   const schema = shareSchema(full, 'Listing', components);
   const { schemas } = nameComponents({ '/a': { get: operation('a', schema) } }, components);
-  expect(schemas).toEqual({ Listing: text, Listing2: { ...full, title: 'Listing' } });
+  expect(schemas).toEqual({ Listing: text, Listing2: { ...full, title: 'Listing2' } });
 });
 
 test('problems of several operations are components, and those of one operation are inline', () => {

@@ -133,7 +133,14 @@ function adapterOperation(
     summary,
     description: `${summary}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(receives ? { requestBody: { required: true, content: { '*/*': {} } } } : {}),
+    ...(receives
+      ? {
+          requestBody: {
+            required: true,
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
+      : {}),
     responses: {
       200: { description: 'Done.', content: { [mediaType]: {} } },
       ...(ranges

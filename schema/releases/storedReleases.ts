@@ -6,6 +6,9 @@ import type { Release } from './Release.ts';
 
 const ending = '.json.br';
 
+/** Name of the current contract, which is not released yet. */
+export const nextRelease = 'Next release';
+
 /** Returns all stored releases, in ascending order. */
 export function readReleases(folder: string): Release[] {
   return readdirSync(folder)

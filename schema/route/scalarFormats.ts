@@ -97,10 +97,12 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
   DateTime: text(isDateTime, 'an RFC 3339 time, such as 2026-05-02T09:00:00.000Z', { format: 'date-time' }),
   LanguageTag: text(isLanguageTag, 'a BCP 47 tag, such as pt-BR'),
   MinorUnits: integer(Number.isSafeInteger, 'an integer within ±(2^53 − 1)', {
+    format: 'int64',
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
   }),
   Micros: integer(Number.isSafeInteger, 'an integer within ±(2^53 − 1)', {
+    format: 'int64',
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
   }),

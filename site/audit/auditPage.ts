@@ -43,7 +43,7 @@ export function auditPage(bindings: readonly RouteBinding[], restRoot: string): 
     content: () => contentOf(readAudit(restRoot), queriesOf(bindings)),
     layout: 'wide',
     styles: ['audit.css'],
-    scripts: ['audit.js'],
+    scripts: ['rows.js'],
   };
 }
 
@@ -128,7 +128,7 @@ function row(owner: string, name: Html | null, audited: AuditedMethod | AuditedF
     ].map((text) => text ?? ''),
   ];
   const fieldCell = name === null ? html`<th scope="row">${link}</th>` : html`<td>${link}</td>`;
-  return html`<tr data-interface="${owner}" data-kinds="${kindsOf(audited).join(' ')}">${name ?? ''}${fieldCell}${cells.map(
+  return html`<tr data-interface="${owner}" data-kind="${kindsOf(audited).join(' ')}">${name ?? ''}${fieldCell}${cells.map(
     (cell) => html`<td>${cell}</td>`,
   )}</tr>`;
 }

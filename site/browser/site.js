@@ -1,43 +1,18 @@
 // @ts-check
 'use strict';
 
-/**
- * A page and its headings, as `search.js` lists them.
- *
- * @typedef {{ path: string, title: string, words: string, headings: [id: string, text: string][] }} Entry
- */
+/** @typedef {import('../search/sectionsOf.ts').Section} Section */
+/** @typedef {(typed: string) => Section[]} Find */
 
 moveOldAddresses();
-startThemeButton();
 startSearch();
+startCopyButtons();
 
 /** Earlier releases served the explorer at `/docs`. */
 function moveOldAddresses() {
   const { pathname, hash, search } = location;
   if (pathname !== '/docs' || !(hash.startsWith('#/') || search.startsWith('?of='))) return;
   location.replace(`/docs/rest${search}${hash}`);
-}
-
-function startThemeButton() {
-  const button = /** @type {HTMLButtonElement} */ (document.getElementById('theme'));
-  const { dataset } = document.documentElement;
-  const show = () => {
-    button.textContent = `Colours: ${dataset.theme}`;
-  };
-  button.hidden = false;
-  show();
-  button.addEventListener('click', () => {
-    const order = ['system', 'light', 'dark'];
-    const next = order[(order.indexOf(dataset.theme ?? '') + 1) % order.length] ?? 'system';
-    try {
-      localStorage.setItem('theme', next);
-    } catch {
-      // Without storage the choice holds for this page only.
-    }
-    document.dispatchEvent(new Event('themechange'));
-    dataset.theme = next;
-    show();
-  });
 }
 
 function startSearch() {
@@ -55,61 +30,80 @@ function startSearch() {
 }
 
 /**
- * Lists pages and headings that contain every typed word, in place of the list of pages.
+ * Lists the found sections in place of the list of pages.
  *
  * @param {HTMLInputElement} field
  */
 async function findPages(field) {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = field.value.trim();
   const list = /** @type {HTMLElement} */ (document.getElementById('found'));
   const count = /** @type {HTMLElement} */ (document.getElementById('count'));
-  /** @type {HTMLElement} */ (document.getElementById('pages')).hidden = words.length > 0;
-  const entries = words.length > 0 ? await loadEntries() : [];
-  // A word that was typed while the entries loaded has its own call.
-  if (words.join(' ') !== field.value.toLowerCase().split(/\s+/).filter(Boolean).join(' ')) return;
-  const links = entries.flatMap((entry) => linksOf(entry, words)).slice(0, 40);
+  /** @type {HTMLElement} */ (document.getElementById('pages')).hidden = typed !== '';
+  const find = typed === '' ? () => [] : await loadFind();
+  // A word that was typed while the search loaded has its own call.
+  if (typed !== field.value.trim()) return;
+  const links = find(typed).slice(0, 40).map(linkTo);
   list.replaceChildren(...links);
   count.textContent =
-    words.length === 0 ? '' : links.length === 0 ? 'No results. Try other words.' : `${links.length} found`;
+    typed === '' ? '' : links.length === 0 ? 'No results. Try other words.' : `${links.length} found`;
 }
 
-/**
- * @param {Entry} entry
- * @param {string[]} words
- */
-function linksOf({ path, title, words: more, headings }, words) {
-  const root = document.documentElement.dataset.root ?? '/';
-  const holds = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
-  /** @type {[address: string, text: string][]} */
-  const places = holds(`${title} ${more}`) ? [[path, title]] : [];
-  for (const [id, text] of headings)
-    if (holds(`${title} ${text}`) && !(holds(title) && places.length > 3))
-      places.push([`${path}#${id}`, `${title}: ${text}`]);
-  return places.map(([address, text]) => {
-    const item = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = root + address;
-    link.textContent = text;
-    item.append(link);
-    return item;
-  });
+/** @param {Section} section */
+function linkTo({ path, title, heading }) {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = (document.documentElement.dataset.root ?? '/') + path;
+  link.textContent = heading === '' ? title : `${title}: ${heading}`;
+  item.append(link);
+  return item;
 }
 
+/** @type {Promise<Find> | undefined} */
+let loading;
+
 /**
- * Loads the entries when a search begins. They are a script, because a page that was opened as a file cannot fetch.
+ * Loads the search when it is first used. Its parts are scripts, because a page that was opened as a file cannot fetch.
  *
- * @returns {Promise<Entry[]>}
+ * @returns {Promise<Find>}
  */
-function loadEntries() {
-  const known = () => /** @type {{ siteEntries?: Entry[] }} */ (globalThis).siteEntries;
-  const loaded = known();
-  if (loaded) return Promise.resolve(loaded);
-  return new Promise((resolve) => {
+function loadFind() {
+  loading ??= (async () => {
+    for (const name of ['minisearch.js', 'find.js', 'search.js']) await loadScript(name);
+    const { createFind, MiniSearch, siteSearch } = /** @type {any} */ (globalThis);
+    return createFind(MiniSearch, siteSearch);
+  })();
+  return loading;
+}
+
+/** @param {string} name */
+function loadScript(name) {
+  return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    const done = () => resolve(known() ?? []);
-    script.addEventListener('load', done);
-    script.addEventListener('error', done);
-    script.src = `${document.documentElement.dataset.root ?? '/'}docs/search.js`;
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', () => reject(new Error(`${name} cannot be loaded.`)));
+    script.src = `${document.documentElement.dataset.root ?? '/'}docs/${name}`;
     document.head.append(script);
   });
+}
+
+/** Adds a button to every example. Browsers only allow copying on pages that were loaded securely. */
+function startCopyButtons() {
+  if (!navigator.clipboard) return;
+  for (const example of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('main pre'))) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Copy';
+    button.setAttribute('aria-live', 'polite');
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(example.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 2000);
+    });
+    const place = document.createElement('div');
+    place.className = 'example';
+    example.replaceWith(place);
+    place.append(example, button);
+  }
 }

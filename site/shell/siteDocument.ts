@@ -11,6 +11,18 @@ const parts = [
   ['/problems', 'Errors'],
 ] as const;
 
+/** Script of the colours, which the head of every page loads. */
+export const themeScript = html`<script src="/docs/theme.js"></script>`;
+
+/** Returns the header of every page: links to the parts, and the switch of colours. It needs `shell.css`. */
+export function siteHeader(path: string): Html {
+  return html`<header>
+<a class="name" href="/docs">Trigate</a>
+<nav aria-label="Parts">${parts.map(([to, text]) => link(to, text, path, to === '/graphiql'))}</nav>
+<button type="button" id="theme" hidden>Colours: system</button>
+</header>`;
+}
+
 /**
  * Renders a page of the documentation with the common head, navigation and color switch. It has no inline script or
  * style, and only links from the root of this server.
@@ -21,15 +33,11 @@ export function siteDocument(page: SitePage, groups: readonly PageGroup[]): stri
   const asset = (name: string): string => `/docs/${name}`;
   return htmlPage({
     title: `${title} · Trigate`,
-    styles: [...styles, 'site.css'].map(asset),
-    scripts: [html`<script src="/docs/theme.js"></script>`],
+    styles: [...styles, 'shell.css', 'site.css'].map(asset),
+    scripts: [themeScript],
     attributes: isWide ? html` class="wide"` : html``,
     content: html`<a class="skip" href="#content">Skip to the content</a>
-<header>
-<a class="name" href="/docs">Trigate</a>
-<nav aria-label="Parts">${parts.map(([to, text]) => link(to, text, path, to === '/graphiql'))}</nav>
-<button type="button" id="theme" hidden>Colours: system</button>
-</header>
+${siteHeader(path)}
 ${isWide ? '' : aside(groups, path)}
 <main id="content" tabindex="-1">
 ${page.content()}

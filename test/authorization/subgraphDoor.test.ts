@@ -60,6 +60,10 @@ test('a subgraph answers a request with a signed context as the caller of the fo
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
 });
 
+test('a subgraph keeps an idle connection for 65 s, so that no load balancer sends a request over a closing one', async () => {
+  expect((await ask(signed())).headers['keep-alive']).toBe('timeout=65');
+});
+
 test('a request with a signed context and without a token is unauthenticated', async () => {
   const { json } = await ask(signed(), { token: undefined });
   expect(json.errors[0].extensions.problem.code).toBe('token_missing');

@@ -22,6 +22,7 @@ const ajv = new Ajv2020({
     uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
     'uri-reference': /^\S+$/,
     int32: { type: 'number', validate: (value: number) => Math.abs(value) < 2 ** 31 },
+    int64: { type: 'number', validate: Number.isSafeInteger },
     binary: true,
   },
 });

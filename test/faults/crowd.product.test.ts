@@ -23,7 +23,13 @@ async function signIn(port: string): Promise<string> {
 test(
   'a process answers 200 concurrent requests right after its start and after idle periods',
   async () => {
-    const settings = { DEMO: 'on', RATE_LIMITS: 'off', DEMO_PASSWORD: password, INSTALLATION_ID: 'ins_demo' };
+    const settings = {
+      DEMO: 'on',
+      DEMO_SAMPLES: 'off',
+      RATE_LIMITS: 'off',
+      DEMO_PASSWORD: password,
+      INSTALLATION_ID: 'ins_demo',
+    };
     const { url } = await processes.start(settings);
     const { port } = new URL(url);
     const headers = { authorization: `Bearer ${await signIn(port)}` };

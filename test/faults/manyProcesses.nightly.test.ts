@@ -1,22 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import mongoose from 'mongoose';
-import { loadBuilders } from '../../app/product/loadBuilders.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/languages/language/createLanguageSettings.ts';
 import { collection } from '../authorization/world/collection.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import type { Fleet } from '../support/fleet/openFleet.ts';
+import { openTestFleet, type TestFleet } from '../support/fleet/openTestFleet.ts';
+import type { SeededInstallation, SeededUser } from '../support/seed.ts';
 import { type EventStream, openEventStream } from '../support/stack/openEventStream.ts';
-import { type Fleet, openFleet } from '../support/stack/openFleet.ts';
 import {
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
   openHttpClient,
 } from '../support/stack/openHttpClient.ts';
-import { openTestStack, type TestStack } from '../support/stack/openTestStack.ts';
-import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 // Two routers and two processes of each subgraph run, each kind behind a balancer without sticky sessions.
 
@@ -24,44 +17,19 @@ const patienceMs = 240_000;
 const host = 'demo.localhost';
 const password = 'plum-tractor-9-violin';
 
-let stack: TestStack;
+let opened: TestFleet;
 let shop: SeededInstallation;
 let fleet: Fleet;
 let client: HttpClient;
-let dataDir: string;
-const programs: Program[] = [];
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: Object.values(await loadBuilders()) });
-  await createLanguageSettings(stack.demo, { languages: [{ code: 'en' }, { code: 'de' }] });
-  shop = await seed(stack).in(stack.demo);
-  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fleet-'));
-  const uri = new URL(process.env.MONGODB_URI ?? '');
-  uri.pathname = `/${mongoose.connection.name}`;
-  const shared = {
-    MONGODB_URI: uri.href,
-    MIGRATE_ON_START: 'on',
-    DATA_DIR: dataDir,
-    // The secret of the test's stack, so that its tokens are valid here.
-    TRIGATE_SECRET: '\u0007'.repeat(32),
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
-  };
-  const start = async (script: string, environment: Record<string, string>, args: string[]) => {
-    const program = await startProgram(args[0] ?? 'router', script, { ...shared, ...environment }, args);
-    programs.push(program);
-    return program;
-  };
-  fleet = await openFleet(start, { router: 2, identity: 2, seo: 2, translation: 2 });
+  opened = await openTestFleet(2);
+  ({ shop, fleet } = opened);
   client = openHttpClient(Number(new URL(fleet.url).port));
 }, patienceMs);
 afterAll(async () => {
   client.close();
-  await Promise.all(programs.map((program) => program.stop()));
-  await fleet.close();
-  await stack.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await opened.close();
 }, patienceMs);
 
 const send = (request: HttpRequest): Promise<HttpAnswer> => client.send({ host, ...request });

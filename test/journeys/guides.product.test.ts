@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { type Program, startProgram } from '../support/stack/startProgram.ts';
 
 const password = 'journey-password-2';
@@ -16,10 +17,16 @@ beforeAll(async () => {
   const settings = {
     DATA_DIR: dataDir,
     DEMO_PASSWORD: password,
+    DEMO_SAMPLES: 'off',
     PORT: '0',
     MONGODB_URI: '',
     RATE_LIMITS: 'off',
+    CORS_ORIGINS: 'https://shop.example.com',
   };
+  // The file that an example uploads.
+  await sharp({ create: { width: 320, height: 240, channels: 3, background: '#446688' } })
+    .jpeg()
+    .toFile(path.join(dataDir, 'front.jpg'));
   product = await startProgram('main.ts', 'bin/main.ts', settings);
 }, patienceMs);
 afterAll(async () => {
@@ -44,7 +51,20 @@ const guides: [guide: string, answers: number, refusals: string[]][] = [
   ['concurrency', 3, ['precondition_failed', 'precondition_failed']],
   ['idempotency', 3, ['idempotency_key_reused']],
   ['following-events', 5, ['invalid_cursor']],
+  ['signing-in', 1, []],
+  ['cors', 0, []],
+  ['media', 1, []],
+  ['messaging', 1, []],
+  ['events', 0, []],
+  ['feed-import', 1, []],
+  ['moderation', 9, []],
 ];
+
+/** What the examples print of guides whose answers are no JSON. */
+const prints: Readonly<Record<string, readonly RegExp[]>> = {
+  cors: [/^Access-Control-Allow-Origin: https:\/\/shop\.example\.com\r?$/im],
+  events: [/^id: /m, /^event: next$/m],
+};
 
 test.each(guides)(
   'the examples of the guide %s run as written and print the documented refusals',
@@ -55,7 +75,8 @@ test.each(guides)(
       .join('\n')
       .replaceAll('http://localhost:4000', product.url)
       .replaceAll('a-demo-password', password);
-    const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+    const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: dataDir });
+    for (const expected of prints[guide] ?? []) expect(printed).toMatch(expected);
     const answers = printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
     expect(answers).toHaveLength(count);
     const refused = answers.flatMap(({ code, errors }) =>

@@ -15,6 +15,7 @@ import { sandboxAsset, sandboxPage } from './sandbox/sandboxPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
 import { createSitePages } from './site/sitePages.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
+import { createStorefront } from './storefront/createStorefront.ts';
 import { createUploadReceiver } from './uploads.ts';
 
 /** Options of adapters. */
@@ -26,6 +27,8 @@ export interface AdapterOptions {
   /** Storage that links to files lead to. */
   readonly files: FileSource;
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
+  /** Whether operations of adapters are prepared when they are first used. */
+  readonly lazy?: boolean;
 }
 
 const openApiPath = adapterRoutes.openApi.path;
@@ -38,7 +41,7 @@ export async function createAdapters<Context>(
   gateway: Gateway<Context>,
   bindings: readonly RouteBinding[],
   restRoot: string,
-  { issuer, isReady, files, bodyTimeouts }: AdapterOptions,
+  { issuer, isReady, files, bodyTimeouts, lazy = false }: AdapterOptions,
 ): Promise<Record<AdapterName, RouteHandler<Context>>> {
   const openApi = openApiDocuments(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
@@ -74,6 +77,7 @@ export async function createAdapters<Context>(
     sandboxAsset: (exchange) => sandboxAsset(exchange),
     accountPage: (exchange, [page = '']) => accountPage(exchange, page),
     accountAsset: (exchange, [asset = '']) => accountAsset(exchange, asset),
+    ...(await createStorefront(gateway, { lazy })),
   };
 }
 

@@ -89,9 +89,17 @@ test('a merge patch distinguishes absent members from null', async () => {
 });
 
 test('a member that only responses have is refused as read_only_field', async () => {
-  const { json: body } = await send('PATCH', '/api/v1/me', { id: 'usr_2', state: 'active' });
+  const { json: body } = await send('PATCH', '/api/v1/me', { id: 'usr_2', state: 'closed' });
   const errors = [{ pointer: '#/id' }, { pointer: '#/state' }];
   expect(body).toMatchObject({ status: 422, code: 'read_only_field', errors });
+});
+
+test('a representation that was read can be sent back with a change', async () => {
+  const { json: read } = await send('GET', '/api/v1/me');
+  const changed = await send('PATCH', '/api/v1/me', { ...(read as object), name: 'Eve' });
+  expect([changed.status, changed.json]).toEqual([200, expect.objectContaining({ name: 'Eve' })]);
+  const refused = await send('PATCH', '/api/v1/me', { ...(read as object), name: 'Eve', state: 'closed' });
+  expect(refused.json).toMatchObject({ code: 'read_only_field', errors: [{ pointer: '#/state' }] });
 });
 
 test.each<[string, string | undefined, Record<string, string>, number, string]>([

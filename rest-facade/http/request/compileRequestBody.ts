@@ -14,9 +14,11 @@ import { multipartType } from './readForm.ts';
 import { readQuery } from './readQuery.ts';
 
 /** A body as it arrived, not yet understood. */
-interface RawBody {
+export interface RawBody {
   readonly mediaType: string;
   readonly bytes: Buffer;
+  /** Parsed JSON, if it was changed after the parse. */
+  readonly value?: unknown;
 }
 
 /** Reads the body of a route in two steps: first HTTP errors (415, 413, 408), then errors of the content (400, 422). */
@@ -77,6 +79,7 @@ function toInput(
   problems: FieldProblem[],
 ): Record<string, unknown> {
   if (raw?.mediaType === formType) return readForm(readQuery(toText(raw.bytes)), problems);
+  if (raw?.value !== undefined) return readJson(raw.value, problems);
   if (raw && raw.bytes.length > 0) return readJson(parseJson(toText(raw.bytes)), problems);
   if (required) throw new Refusal('invalid_json', 'The body is missing.');
   return readJson({}, problems);

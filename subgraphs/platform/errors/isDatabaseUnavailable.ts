@@ -14,13 +14,14 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Errors of a server that stops, starts or steps down, as in the specification of retryable reads, and of one that lost
- * a cursor in a restart.
+ * Errors of a server that stops, starts or steps down, as in the specification of retryable reads, of one that lost a
+ * cursor in a restart, and of one that cannot replicate a write in time.
  */
 const codes: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   43, // CursorNotFound
+  64, // WriteConcernTimeout
   89, // NetworkTimeout
   91, // ShutdownInProgress
   134, // ReadConcernMajorityNotAvailableYet

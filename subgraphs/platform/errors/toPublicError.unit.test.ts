@@ -16,6 +16,17 @@ test.each([
   expect(JSON.stringify(seen(error))).not.toContain('10.0.0.1');
 });
 
+test('a write that was not replicated to the majority in time is reported as 503, and not as a success', () => {
+  const error = new mongoose.mongo.MongoServerError({
+    code: 64,
+    message: 'waiting for replication timed out',
+  });
+  const { extensions } = toPublicError(new GraphQLError('x', { originalError: error }), log, {
+    isWrite: true,
+  });
+  expect(extensions).toMatchObject({ problem: { code: 'unavailable', status: 503, retryAfter: 5 } });
+});
+
 test('an unknown error is reported as internal_error without its message', () => {
   const shown = seen(new TypeError('undefined is not a function'));
   expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });

@@ -32,17 +32,23 @@ export interface ExecutionRecord {
   createdAt: Date;
 }
 
-/** Executions by idempotency key, kept 24 hours. */
+/**
+ * Executions by idempotency key, kept 24 hours. They are read with the read concern `majority`: a replayed outcome is
+ * acknowledged to the client, so it must not be one that a failover rolls back.
+ */
 export const ExecutionModel = defineModel<ExecutionRecord>(
   'idempotency_keys',
-  new Schema<ExecutionRecord>({
-    _id: String,
-    fingerprint: { type: String, required: true },
-    state: { type: String, required: true },
-    payload: Schema.Types.Mixed,
-    refusal: { type: Schema.Types.Mixed, default: null },
-    runId: { type: String, default: null },
-    leaseUntil: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
-  }).index({ createdAt: 1 }, { expireAfterSeconds: keyLifeMs / 1000 }),
+  new Schema<ExecutionRecord>(
+    {
+      _id: String,
+      fingerprint: { type: String, required: true },
+      state: { type: String, required: true },
+      payload: Schema.Types.Mixed,
+      refusal: { type: Schema.Types.Mixed, default: null },
+      runId: { type: String, default: null },
+      leaseUntil: { type: Date, required: true },
+      createdAt: { type: Date, required: true },
+    },
+    { readConcern: { level: 'majority' } },
+  ).index({ createdAt: 1 }, { expireAfterSeconds: keyLifeMs / 1000 }),
 );

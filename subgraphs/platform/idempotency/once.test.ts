@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
 import type { ErrorCode } from '../../../schema/errorCodes.ts';
 import type { ProblemDetails } from '../../../schema/Problem.ts';
 import { product } from '../../../test/support/product.ts';
@@ -295,4 +296,17 @@ test.each<[string, Run]>([
   expect(again).toMatchObject({ ...done, ran: { isRepeated: true } });
   expect(again.ran?.newId('payment')).toBe(first.ran?.newId('payment'));
   expect(await attempt(key, succeed)).toEqual(replayed);
+});
+
+test('a replayed outcome is read with the read concern majority', async () => {
+  const key = newKey();
+  await attempt(key, succeed);
+  const concerns: unknown[] = [];
+  const listen = ({ command }: mongoose.mongo.CommandStartedEvent): void => {
+    if (command.find === ExecutionModel.collection.name) concerns.push(command.readConcern?.level);
+  };
+  const client = mongoose.connection.getClient().on('commandStarted', listen);
+  expect(await attempt(key, succeed)).toEqual(replayed);
+  client.off('commandStarted', listen);
+  expect(concerns).toEqual(['majority']);
 });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/stack/connectTestDatabase.ts';
-import { isDatabaseReady } from './connectMongo.ts';
+import { defaultConcurrency } from '../concurrency/ConcurrencyLimit.ts';
+import { isDatabaseReady, poolSizeOf } from './connectMongo.ts';
 
 const { now } = Date;
 afterEach(() => {
@@ -36,13 +37,41 @@ test('a database stays ready while all connections of the process are in use', a
   const database = await connectTestDatabase();
   try {
     const { db } = mongoose.connection;
-    const sleepers = Array.from({ length: 60 }, () =>
+    const sleepers = Array.from({ length: poolSizeOf(defaultConcurrency.maxRunning) + 10 }, () =>
       db?.collection('none').watch([], { maxAwaitTimeMS: 3000 }),
     );
     const waits = sleepers.map((stream) => stream?.tryNext().catch(() => null));
     const asked = Array.from({ length: 5 }, () => isDatabaseReady());
     expect(await Promise.all(asked)).toEqual([true, true, true, true, true]);
     await Promise.all([...waits, ...sleepers.map((stream) => stream?.close())]);
+  } finally {
+    await database.close();
+  }
+});
+
+test.each([
+  [1, 16],
+  [40, 20],
+  [128, 64],
+  [1001, 501],
+])('with MAX_REQUESTS=%i, a process opens at most %i connections', (maxRunning, connections) => {
+  expect(poolSizeOf(maxRunning)).toBe(connections);
+});
+
+test('a connection states its pool, its timeouts, and the majority for writes', async () => {
+  const database = await connectTestDatabase();
+  try {
+    const { options } = mongoose.connection.getClient();
+    expect(options).toMatchObject({
+      maxPoolSize: poolSizeOf(defaultConcurrency.maxRunning),
+      writeConcern: { w: 'majority', wtimeoutMS: 5000 },
+      serverSelectionTimeoutMS: 5000,
+      connectTimeoutMS: 5000,
+      waitQueueTimeoutMS: 5000,
+      socketTimeoutMS: 10_000,
+      retryReads: true,
+      retryWrites: true,
+    });
   } finally {
     await database.close();
   }

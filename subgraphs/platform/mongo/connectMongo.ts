@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { defaultConcurrency } from '../concurrency/ConcurrencyLimit.ts';
 
 /** Settings for opening the database. */
 export interface MongoOptions {
@@ -8,8 +9,22 @@ export interface MongoOptions {
   database?: string;
   /** Maximum wait for the response to a command, in milliseconds; half of it for a server or a connection. */
   timeoutMs?: number;
+  /** Executions that run concurrently in this process, from which `poolSizeOf` derives the connections. */
+  concurrency?: { readonly maxRunning: number };
   /** Whether the driver emits events for its commands, for measurements: it parses every reply twice then. */
   tellsCommands?: boolean;
+}
+
+/** Fewest connections, for jobs and the change stream of a process with few concurrent executions. */
+const leastConnections = 16;
+
+/**
+ * Returns the largest number of connections of a process: half of its concurrent executions. An execution waits for one
+ * command at a time, and spends as much time on its own work. More connections would only move the queue from the
+ * process to the database.
+ */
+export function poolSizeOf(maxRunning: number): number {
+  return Math.max(leastConnections, Math.ceil(maxRunning / 2));
 }
 
 /**
@@ -22,6 +37,7 @@ export async function connectMongo({
   uri,
   database,
   timeoutMs = 5000,
+  concurrency = defaultConcurrency,
   tellsCommands = false,
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
@@ -41,10 +57,12 @@ export async function connectMongo({
       autoCreate: false,
       retryWrites: true,
       retryReads: true,
-      // Reads of the primary see every acknowledged write.
+      // Reads of the primary see every acknowledged write. Models whose records must not be rolled back after they were
+      // read state the read concern `majority` themselves.
       readPreference: 'primary',
-      writeConcern: { w: 'majority' },
-      maxPoolSize: 50,
+      // Below the timeout of the socket, so that the server reports which write was not replicated in time.
+      writeConcern: { w: 'majority', wtimeoutMS: timeoutMs / 2 },
+      maxPoolSize: poolSizeOf(concurrency.maxRunning),
       monitorCommands: tellsCommands,
     })
     .catch((error: unknown) => {

@@ -33,6 +33,8 @@ export interface ServeOptions {
   prepare: PrepareDocument;
   port: number;
   host?: string;
+  /** Time for which an idle connection stays open. Default: longer than load balancers keep one. */
+  keepAliveMs?: number;
   /** Time for which it continues to accept requests during shutdown. */
   drainLeadMs?: number;
   /** Returns whether requests can be served; called by every `/health/ready`. */
@@ -45,7 +47,15 @@ export interface ServeOptions {
  */
 export async function serveSubgraph(
   subgraph: Subgraph,
-  { platform, prepare, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
+  {
+    platform,
+    prepare,
+    port,
+    host = '127.0.0.1',
+    keepAliveMs = 65_000,
+    drainLeadMs = 0,
+    isReady = () => true,
+  }: ServeOptions,
 ) {
   const apollo = await startApollo(subgraph, platform, prepare);
   const app = express();
@@ -66,7 +76,7 @@ export async function serveSubgraph(
     refuseUnreadable(platform),
   );
   const { telemetry } = platform;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     if (telemetry === undefined) return app(request, response);
     telemetry.nameRoute(response, '/');
     telemetry.serve(request, response, () => app(request, response));

@@ -61,6 +61,7 @@ function loadVocabulary(): Vocabulary {
 const beyondLatinAndCyrillic = /[\u0370-\u03ff\u0530-\u1dff\u1f00-\u1fff\u2c00-\u{10ffff}]/u;
 /** Letter -> the language of its script. */
 const languageOfLetter = new Map<string, string | null>();
+const isLetter = /\p{L}/u;
 
 function scriptLanguageOf(letter: string): string | null {
   const known = languageOfLetter.get(letter);
@@ -73,19 +74,22 @@ function scriptLanguageOf(letter: string): string | null {
 /** Returns the language of the script to which most letters of the sample belong, if it identifies one. */
 function detectByScript(sample: string): DetectedLanguage | null {
   if (!beyondLatinAndCyrillic.test(sample)) return null;
-  const letters = (sample.match(/\p{L}/gu) ?? []).slice(0, mostLetters);
-  if (letters.length < fewestWords) return null;
+  let letters = 0;
   const counts = new Map<string, number>();
-  for (const letter of letters) {
+  for (const letter of sample) {
+    if (letters === mostLetters) break;
     const language = scriptLanguageOf(letter);
+    if (language === null && !isLetter.test(letter)) continue;
+    letters += 1;
     if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
+  if (letters < fewestWords) return null;
   const japanese = counts.get('ja') ?? 0;
   // Kana among ideographs indicates Japanese, because Chinese has none.
-  if (japanese > letters.length * 0.05) counts.set('ja', japanese + (counts.get('zh') ?? 0));
+  if (japanese > letters * 0.05) counts.set('ja', japanese + (counts.get('zh') ?? 0));
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  if (!best || best[1] < letters.length * 0.5) return null;
-  return { language: best[0], confidence: round(Math.min(0.99, best[1] / letters.length)) };
+  if (!best || best[1] < letters * 0.5) return null;
+  return { language: best[0], confidence: round(Math.min(0.99, best[1] / letters)) };
 }
 
 /**
@@ -134,11 +138,13 @@ function round(value: number): number {
 
 /**
  * Guesses the language of a text from its script, otherwise from its function words; null if the text is too short.
- * `forms` are word forms of the text, split at spaces.
+ * `readForms` returns the word forms of the text, split at spaces; a script of one language needs none.
  */
-export function detectLanguage(text: string, forms: readonly string[]): DetectedLanguage | null {
+export function detectLanguage(text: string, readForms: () => readonly string[]): DetectedLanguage | null {
   const sample = text.slice(0, 4 * sampleSize);
   return (
-    detectByScript(sample) ?? detectUkrainian(sample) ?? detectByFunctionWords(forms.slice(0, sampleSize))
+    detectByScript(sample) ??
+    detectUkrainian(sample) ??
+    detectByFunctionWords(readForms().slice(0, sampleSize))
   );
 }

@@ -2,10 +2,7 @@ import { detectLanguage } from './detectLanguage.ts';
 import { readWords } from './text/readWords.ts';
 
 function detect(text: string) {
-  return detectLanguage(
-    text,
-    readWords(text, 'und').map((word) => word.form),
-  );
+  return detectLanguage(text, () => readWords(text, 'und').map((word) => word.form));
 }
 
 const declaration: Record<string, string> = {

@@ -2,4 +2,4 @@
  * Part of every answer and of what a stored analysis depends on: a change of results with the same ruleset is a new
  * version.
  */
-export const engineVersion = '1.3.0';
+export const engineVersion = '1.4.0';

@@ -54,10 +54,7 @@ export function resolveLanguage(input: AnalysisInput, text: string): ResolvedLan
     warnings.push({ code: 'locale.invalid', pointer: '/locale', message });
   }
   const sample = text.slice(0, sampleLength);
-  const detected = detectLanguage(
-    sample,
-    readWords(sample, undetermined).map((word) => word.form),
-  );
+  const detected = detectLanguage(sample, () => readWords(sample, undetermined).map(({ form }) => form));
   const confident =
     detected !== null && detected.confidence >= confidentEnough ? detected.language : undetermined;
   const used = declared === null ? confident : languageOf(declared);

@@ -20,6 +20,7 @@ export async function start(
   const settings = {
     DATA_DIR: dataDir,
     DEMO_PASSWORD: password,
+    DEMO_SAMPLES: 'off',
     PORT: '0',
     MONGODB_URI: '',
     ISSUER: 'http://issuer.test',

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   request as startRequest,
 } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listenLocally } from './listenLocally.ts';
 
 /** A load balancer that sends each request to the next process. */
@@ -16,17 +17,25 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
+/** Time between two health checks of a process. */
+const checkEveryMs = 200;
+
 /**
  * Opens a balancer. It skips a process that refuses the connection, because the process has not received the request. A
  * connection that breaks later causes a 502, which the client can retry.
+ *
+ * @param options `checksHealth`: whether it polls `/health/ready` and sends no request to a process that is not ready
  */
-export async function openBalancer(): Promise<Balancer> {
+export async function openBalancer({ checksHealth = false } = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const handed = new Map<string, number>();
+  const unready = new Set<string>();
+  const checking = new AbortController();
+  const checked = checksHealth ? checkHealth(handed, unready, checking.signal) : undefined;
   let turn = 0;
   // Idle connections stay open, because a client that was blocked for 5 s would write to a closed one.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    const urls = [...handed.keys()];
+    const urls = [...handed.keys()].filter((url) => !unready.has(url));
     turn += 1;
     const inTurn = urls.map((_, index) => urls[(turn + index) % urls.length] as string);
     hand(agent, { request, response, inTurn, note: (url) => handed.set(url, (handed.get(url) ?? 0) + 1) });
@@ -37,12 +46,35 @@ export async function openBalancer(): Promise<Balancer> {
     handed,
     add(...urls) {
       for (const url of urls) handed.set(url, 0);
+      // Otherwise, a process would receive requests before its first check.
+      if (checksHealth) for (const url of urls) unready.add(url);
     },
     async close() {
+      checking.abort();
+      await checked;
       await local.close();
       agent.destroy();
     },
   };
+}
+
+/** Polls the readiness of all processes until the signal. */
+async function checkHealth(
+  handed: ReadonlyMap<string, number>,
+  unready: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await Promise.all(
+      [...handed.keys()].map(async (url) => {
+        const answer = await fetch(new URL('/health/ready', url)).catch(() => null);
+        await answer?.body?.cancel();
+        if (answer?.ok) unready.delete(url);
+        else unready.add(url);
+      }),
+    );
+    await pause(checkEveryMs, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 interface Handed {

@@ -21,6 +21,8 @@ export interface Program {
   startMs: number;
 }
 
+/** Grace period of a deployment with `DRAIN_SECONDS=2`. */
+const longestStopMs = 17_000;
 /** Options that `npm start` passes to Node. */
 const flags = ['--max-semi-space-size=8', '--import', './bin/compileCache.js'];
 
@@ -84,7 +86,7 @@ async function stop(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.kill('SIGTERM');
-  const forced = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  const forced = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
   const code = await ended;
   clearTimeout(forced);
   return code;

@@ -28,6 +28,9 @@ const judged = new Set<string>([
 /** A wider format accepts every value of a narrower one. */
 const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
 
+/** Range of values of the integer formats. */
+const integerBits: Readonly<Record<string, number>> = { int32: 32, int64: 64 };
+
 /** Compares the constraints on one value: type, enum, format, bounds, pattern. */
 export function diffValues(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const type = diffTypes(polarity, before, after, position);
@@ -82,6 +85,14 @@ function diffEnums(polarity: Polarity, before: Json, after: Json, position: Posi
   return changes;
 }
 
+/** Returns whether the bounds of a value are within the range of an integer format. */
+function isWithin({ minimum, maximum }: Json, format: string | undefined): boolean {
+  const bits = integerBits[format ?? ''];
+  if (bits === undefined || typeof minimum !== 'number' || typeof maximum !== 'number') return false;
+  const limit = 2 ** (bits - 1);
+  return minimum >= -limit && maximum < limit;
+}
+
 function diffFormats(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const [was, is] = [before.format, after.format].map((format) =>
     typeof format === 'string' ? format : undefined,
@@ -89,6 +100,8 @@ function diffFormats(polarity: Polarity, before: Json, after: Json, position: Po
   if (was === is) return [];
   const words = `has the format ${is ?? 'none'}, before ${was ?? 'none'}.`;
   const isWider = is === undefined || (was !== undefined && widerFormats[was] === is);
+  // The format of an integer only restates the bounds that the value already had.
+  if (polarity === 'request' && was === undefined && isWithin(before, is)) return [];
   const isNarrower = was === undefined || (is !== undefined && widerFormats[is] === was);
   if (polarity === 'request' && isWider) return [changeAt('request-format-removed', position, words)];
   if (polarity === 'response' && isNarrower) return [changeAt('response-format-added', position, words)];

@@ -3,6 +3,7 @@ import { diffOpenApi } from './diffOpenApi.ts';
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 const uri = { ...text, format: 'uri' };
+const bounded = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 const object = (...names: string[]) => ({
   type: 'object',
   properties: Object.fromEntries(names.map((name) => [name, text])),
@@ -33,6 +34,9 @@ test.each<[before: object, after: object, request: string | null, answer: string
   [{ anyOf: [text, { type: 'null' }] }, text, 'null-refused', 'never-null'],
   [{ ...integer, format: 'int32' }, { ...integer, format: 'int64' }, 'format-removed', 'format-changed'],
   [text, uri, 'format-changed', 'format-added'],
+  [integer, { ...integer, format: 'int64' }, 'format-changed', 'format-added'],
+  [bounded(1, 9), { ...bounded(1, 9), format: 'int64' }, null, 'format-added'],
+  [bounded(1, 2 ** 31), { ...bounded(1, 2 ** 31), format: 'int32' }, 'format-changed', 'format-added'],
   [text, { ...text, pattern: 'a' }, 'pattern-changed', 'pattern-added'],
   [{ ...text, default: 'a' }, { ...text, default: 'b' }, 'default-changed', null],
   [object('a'), { ...object('a'), additionalProperties: false }, 'closed', null],

@@ -321,6 +321,19 @@ test.each(['before', 'after'] as const)(
   },
 );
 
+test('what the payer is still owed after a chargeback of less than a dispute has lost is in the log', async () => {
+  const { paymentId, buyer } = sale;
+  const lost = { paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) } as const;
+  const { id: disputeId } = (await buyer.openDispute(lost)).dispute;
+  await finance.resolveDispute({ disputeId, outcome: 'LOST', statement: 'So.', ...key() });
+  await chargeBack({ amount: 5000 });
+  const errors = await loggedErrors(world.stack, () => world.stack.runJob('identity.refunds'));
+  const [refunded] = await market.records(RefundModel).find({ paymentId });
+  expect(refunded).toMatchObject({ state: 'canceled', failureCode: 'charge_disputed' });
+  const subject = { paymentId, disputeId, refundId: refunded?._id, ...eur(4000) };
+  expect(errors).toEqual([[subject, expect.stringContaining('owed the rest')]]);
+});
+
 /** The payer's bank sends back a refund for the fifth time, so that it waits for finance. */
 async function giveUp(refundId: string): Promise<void> {
   const sent = [...world.stripe.objects.values()].find(

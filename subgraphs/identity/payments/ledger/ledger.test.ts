@@ -41,7 +41,11 @@ const adjust = (postings: ReturnType<typeof line>[], reason = 'Goodwill for a lo
 const available = ({ id } = garage) => `dealer:${id}:available`;
 
 test('a dealer reads its balance by currency, and has none before its first sale', async () => {
-  expect(await garage.owner.dealerBalance({ dealerId: garage.id })).toEqual({
+  const balance = await garage.owner.dealerBalance(
+    { dealerId: garage.id },
+    'dealerId balances { currency } payoutAccountState requirementsDue',
+  );
+  expect(balance).toEqual({
     dealerId: garage.id,
     balances: [],
     payoutAccountState: 'NONE',

@@ -33,7 +33,9 @@ async function work(scope: MoneyContext, event: PaymentEventRecord): Promise<voi
   try {
     if (handle) await handle({ scope, provider: providerOf(platform, installation, event.provider), object });
   } catch (error) {
-    const isHopeless = error instanceof ProviderFailure && error.kind === 'missing';
+    // Accounts are read only because of events. Jobs read everything else again.
+    const isHopeless =
+      error instanceof ProviderFailure && error.kind === 'missing' && object?.kind !== 'account';
     const isLast = attempts + 1 >= mostAttempts;
     platform.log.warn(
       { err: error, paymentEventId: _id, attempts },

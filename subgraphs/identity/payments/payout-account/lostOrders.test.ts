@@ -90,3 +90,23 @@ test('a customer whose order was not answered is deleted with the account of its
   await forgetPayer({ platform, installationId: market.installation.id, userId: buyer.id });
   expect(customersOf(buyer.id)).toEqual([]);
 });
+
+test('an event about an account that Stripe does not show is processed again once Stripe shows it', async () => {
+  await onboard();
+  const [account] = accounts();
+  if (!account) throw new Error('Stripe has no account.');
+  const { body, signature } = world.stripe.event(account);
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  // As with the key of another account.
+  world.stripe.objects.delete(account.id);
+  await market.visitor.receivePaymentEvent(event);
+  await world.stack.runJob('identity.payment-events');
+  const ready = { payouts_enabled: true, capabilities: { transfers: 'active' }, requirements: {} };
+  world.stripe.objects.set(account.id, { ...account, ...ready });
+  await collection('payment_events').updateMany(
+    { 'object.ref': account.id, dueAt: { $type: 'date' } },
+    { $set: { dueAt: new Date(0) } },
+  );
+  await world.stack.runJob('identity.payment-events');
+  expect(await accountState()).toBe('ACTIVE');
+});

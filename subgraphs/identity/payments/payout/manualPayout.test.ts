@@ -82,6 +82,26 @@ test('a payout whose transfer the bank did not carry out returns to the balance 
   expect(balances[0]).toMatchObject({ inPayout: 0, available: 5000 });
 });
 
+test('a record of a failed transfer that is repeated after a crash does not touch the next attempt of the payout', async () => {
+  const payoutId = await request();
+  const key = { idempotencyKey: unique('key') };
+  const settle = (more = {}) =>
+    finance.settlePayout({ payoutId, reference: 'T 17', outcome: 'FAILED', ...more });
+  expect(await settle(key)).not.toBeRefused();
+  // The process ended before it stored the response.
+  await collection('idempotency_keys').updateMany(
+    { installationId: market.installation.id },
+    { $set: { state: 'running', leaseUntil: new Date(0) } },
+  );
+  // Another link reads the account, which sends the payout again.
+  await garage.owner.createPayoutOnboardingLink({ dealerId: garage.id });
+  await work(0);
+  expect(await stored(payoutId)).toMatchObject({ state: 'in_transit', attempt: 2 });
+  expect((await settle(key)).payout).toMatchObject({ state: 'IN_TRANSIT' });
+  expect(await stored(payoutId)).toMatchObject({ state: 'in_transit', attempt: 2 });
+  expect((await settle()).payout).toMatchObject({ state: 'FAILED' });
+});
+
 test('a payout of a suspended dealer is in the list of finance only after the reinstatement', async () => {
   const moderator = await market.staff('moderator');
   const payoutId = await request();

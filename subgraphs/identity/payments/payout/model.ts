@@ -46,6 +46,8 @@ export interface PayoutRecord extends RecordWithOutbox {
   stalledSince: Date | null;
   /** Since when it waits for finance to make its bank transfer; absent or null if it does not. */
   awaitsTransferSince?: Date | null;
+  /** Derived from the idempotency key of the request that recorded its latest bank transfer; absent before. */
+  settlementKey?: string;
   /** Time when the worker processes it next; null while it has nothing to do. */
   dueAt: Date | null;
   version: number;
@@ -82,6 +84,7 @@ export const PayoutModel = defineModel<PayoutRecord>(
       failureCode: nullable,
       stalledSince: { type: Date, default: null },
       awaitsTransferSince: Date,
+      settlementKey: String,
       dueAt: { type: Date, default: null },
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },

@@ -30,26 +30,24 @@ export async function settlePayout(
   const problems = [...checkLine(reference, '#/reference', { maximum: longestReference })];
   if (problems.length > 0) throw invalidFields(problems);
   if (!isId('payout', payoutId)) throw notFound('The payout');
+  const settlementKey = context.attempt.newId('payout');
   const payouts = scoped(PayoutModel, context.installationId);
   const known = await payouts.findOne({ _id: payoutId }, { projection: { dealerId: 1 } });
   if (!known) throw notFound('The payout');
   return inLedgerTransaction(known.dealerId, async (session) => {
     const before = await payouts.findOne({ _id: payoutId }, { session });
     if (!before) throw notFound('The payout');
-    const isMade = outcome === 'made';
-    if (!before.awaitsTransferSince) {
-      // An earlier run under the same key may have crashed before it responded.
-      if (context.attempt.isRepeated && before.state === (isMade ? 'paid' : 'failed'))
-        return { payout: before };
-      throw invalidTransition(before.state, 'settled');
-    }
+    // An earlier run under the same key may have crashed before it responded.
+    if (before.settlementKey === settlementKey) return { payout: before };
+    if (!before.awaitsTransferSince) throw invalidTransition(before.state, 'settled');
     const { ref, version } = before;
-    const { changes, post = [] } = isMade
-      ? arrive(before, { ref, arrivalDate: new Date(context.platform.now()) }, null)
-      : fail(context, before, { failureCode: transferFailed, ref });
+    const { changes, post = [] } =
+      outcome === 'made'
+        ? arrive(before, { ref, arrivalDate: new Date(context.platform.now()) }, null)
+        : fail(context, before, { failureCode: transferFailed, ref });
     const payout = await payouts.findOneAndUpdate(
       { _id: payoutId, version },
-      toUpdate(payoutSteps, context, before, changes),
+      toUpdate(payoutSteps, context, before, { ...changes, settlementKey }),
       { session },
     );
     if (!payout) throw concurrentUpdate('payout');

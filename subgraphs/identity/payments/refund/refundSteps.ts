@@ -5,7 +5,7 @@ import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
 import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
 import { amountReturned, isReturnedTwice } from '../payment/record/amountLeft.ts';
-import { PaymentModel } from '../payment/record/model.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
 import { disputedCode, type ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -182,4 +182,19 @@ async function giveBack(scope: MoneyContext, refund: RefundRecord, session: Clie
   }
   await postTransaction(scope, refundFailure(refund, share), session);
   if (dealerId !== null) await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
+  if (payment) reportRest(scope, refund, payment);
+}
+
+/** Logs what the payer is still owed if the bank has returned less than a dispute has lost. */
+function reportRest(
+  { platform }: MoneyContext,
+  { _id: refundId, paymentId, disputeId, amount, currency }: RefundRecord,
+  { amountChargedBack = 0 }: PaymentRecord,
+): void {
+  const rest = amount - amountChargedBack;
+  if (disputeId === null || rest <= 0) return;
+  platform.log.error(
+    { paymentId, disputeId, refundId, amount: rest, currency },
+    'chargeback returned less than the dispute lost: the payer is owed the rest, transfer it and record a ledger adjustment',
+  );
 }

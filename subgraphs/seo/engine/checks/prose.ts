@@ -5,6 +5,11 @@ import type { AnalysisContext } from './AnalysisContext.ts';
 const clausePunctuation = /[,;:()[\]{}.!?\u2013\u2014\u2026\u2028،；，、：]/u;
 const startsWithCapital = /^\p{Lu}/u;
 
+/** Returns whether the characters between two words end a clause; a stop within a file name or an address does not. */
+function endsClause(gap: string): boolean {
+  return gap !== '.' && gap !== ':' && clausePunctuation.test(gap);
+}
+
 /** Returns whether a sentence is prose: headings, table cells and captions are labels. */
 function isProse(context: AnalysisContext, sentence: Sentence): boolean {
   const kind = context.document.blocks[sentence.block]?.kind;
@@ -31,8 +36,7 @@ export function toClauseWords(context: AnalysisContext, sentence: Sentence): Cla
     const previous = offset === 0 ? undefined : words[sentence.firstWord + offset - 1];
     return {
       form: word.form,
-      afterPunctuation:
-        previous !== undefined && clausePunctuation.test(text.slice(previous.end, word.start)),
+      afterPunctuation: previous !== undefined && endsClause(text.slice(previous.end, word.start)),
       capitalised: offset > 0 && startsWithCapital.test(text.slice(word.start, word.start + 2)),
     };
   });

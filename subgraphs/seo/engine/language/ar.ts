@@ -51,7 +51,13 @@ const article = /^(?:ال|وال|بال|لل)/;
 /** Derived verbs of form X whose first vowel is written u: only the passive has it (يُستخدم against يَستخدم). */
 const formTen = /^[وف]?س?[يتن]\u064fست/;
 /** Matches a perfect with the vowels u and i on its first radicals (كُتِب, اُستُخدِم); active forms never have them. */
-const vowelledPerfect = /^[وف]?\p{L}\u0651?\u064f(?:\p{L}\u0651?\u0652?\u064f?)?\p{L}\u0651?\u0650\p{L}/u;
+const vowelledPerfect =
+  /^[وف]?(?:(?![يتن]\u064f)\p{L}\u0651?\u064f\p{L}\u0651?\u0652?\u064f?|\p{L}\u0651?\u064f)\p{L}\u0651?\u0650\u0651?\p{L}/u;
+/**
+ * Matches a present with u on its prefix and a on a later radical (يُولَّد, تُجمَع). An active form with u has i there
+ * (يُعرِّف). A mark of doubling may stand on either side of the vowel.
+ */
+const vowelledPresent = /^[وف]?س?[يتن]\u064f[^\u0650]*\u064e\u0651?\p{L}[^\u0650]*$/u;
 /** Present passives that writers mark with the first vowel, because the active form looks the same. */
 const marked = withConjunctions(
   wordSet(`
@@ -59,6 +65,11 @@ const marked = withConjunctions(
   يُباع تُباع يُصنع تُصنع يُنصح يُفضل تُفضل يُفضّل تُفضّل يُوصى يُطلب تُطلب يُسمح يُمنع تُمنع يُضاف تُضاف يُقدر تُقدر يُوجد
   تُوجد يُرجى يُشار يُدعى تُدعى يُحسب تُحسب يُعرض تُعرض يُنظر يُتوقع يُحتمل يُفهم تُفهم يُقصد تُستعمل تُجرى يُجرى`),
 );
+
+/** Returns whether the written vowels of a verb are those of a passive. */
+function isVowelled(form: string): boolean {
+  return vowelledPresent.test(form) || vowelledPerfect.test(form);
+}
 
 /**
  * Finds passives. Short vowels are rarely written, so most synthetic passives look like active forms and are not
@@ -72,7 +83,7 @@ const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[
       const isNoun =
         next && !next.afterPunctuation && !beforeNothing.has(next.form) && !article.test(next.form);
       if (isNoun) found.push({ first: index, last: index + 1 });
-    } else if (marked.has(form) || formTen.test(form) || vowelledPerfect.test(form)) {
+    } else if (marked.has(form) || formTen.test(form) || isVowelled(form)) {
       found.push({ first: index, last: index });
     }
   });

@@ -17,7 +17,7 @@ const functionWords = wordSet(`
   sido siendo estar estoy estás está estamos están estaba estaban estuvo estado haber he has ha hemos han había
   habían hay hubo habrá habría haya tener tengo tiene tienes tenemos tienen tenía hacer hace hacen puede pueden
   poder podrá podría debe deben deber va van ir
-  uno dos tres cuatro cinco seis siete ocho nueve diez primero primera segundo segunda`);
+  uno dos tres cuatro cinco seis siete ocho nueve diez primero primera`);
 
 const transitionWords = wordSet(`
   además adicionalmente ahora anteriormente antes aparentemente así asimismo aun aunque básicamente brevemente
@@ -57,12 +57,14 @@ const transitionPhrases = phraseList(`
 const irregular =
   /^(?:hech|dich|vist|puest|escrit|abiert|rot|cubiert|descubiert|resuelt|devuelt|impres|frit|satisfech|propuest|compuest|dispuest|expuest|impuest|supuest|inscrit|descrit|prescrit|absuelt|disuelt|envuelt|previst|revist|elect)[oa]s?$/;
 const regular = /^[a-záéíóúüñ]{2,24}(?:ad|id|íd)[oa]s?$/;
+/** Adjectives such as `tímido`; a participle has no accent before its ending. */
+const accented = /[áéíóúâêô].*(?:ad|id)[oa]s?$/;
 const notParticiples = wordSet(`
   ido idos venido llegado estado sido lado lados grado grados mercado mercados resultado resultados estado estados
   vida vidas medida medidas comida partida salida salidas llegada entrada entradas cada nada todavía ciudad mitad
   marido sonido sonidos contenido sentido vestido vestidos apellido partido partidos pasado pasada delgado delgada
   adecuado adecuada adecuados adecuadas complicado complicada complicados complicadas cansado cansada demasiado
-  demasiada rápido rápida rápidos rápidas sólido sólida sólidos sólidas válido válida válidos válidas cálido cálida
+  demasiada demasiados demasiadas rápido rápida rápidos rápidas sólido sólida sólidos sólidas válido válida válidos válidas cálido cálida
   líquido líquida ácido ácida único única híbrido híbrida híbridos híbridas espléndido espléndida cómodo cómoda
   elevado elevada elevados elevadas privado privada divertido divertida aburrido aburrida parecido parecida
   parecidos parecidas educado educada soldado soldados abogado abogada abogados delicado delicada variado variada`);
@@ -90,7 +92,8 @@ export const spanish: LanguageData = {
   },
   findPassives: periphrasticPassive({
     isAuxiliary: (form) => auxiliaries.has(form),
-    isParticiple: (form) => !notParticiples.has(form) && (irregular.test(form) || regular.test(form)),
+    isParticiple: (form) =>
+      !notParticiples.has(form) && (irregular.test(form) || (regular.test(form) && !accented.test(form))),
     mayStandBetween: (form) => between.has(form) || (form.endsWith('mente') && form.length > 7),
     degreeWords: wordSet('muy tan más menos bastante demasiado el la los las un una unos unas'),
     window: 3,

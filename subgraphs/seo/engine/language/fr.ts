@@ -21,17 +21,17 @@ const functionWords = wordSet(`
   un deux trois quatre cinq six sept huit neuf dix premier première deuxième`);
 
 const transitionWords = wordSet(`
-  ainsi alors après aussi auparavant autrement avant bien bref car cependant certes clairement comme
+  ainsi alors aussi auparavant autrement avant bien bref car cependant certes clairement comme
   conséquemment d'abord d'ailleurs d'autant d'emblée davantage deuxièmement donc dorénavant effectivement
-  également enfin ensuite évidemment excepté finalement globalement initialement inversement jadis   lorsque lorsqu' mais malgré manifestement  naturellement néanmoins notamment
-  nonobstant or  outre parallèlement pareillement parce pendant plutôt pourtant préalablement premièrement
+  également enfin ensuite évidemment excepté finalement globalement certainement précédemment initialement inversement jadis   lorsque lorsqu' mais malgré manifestement  naturellement néanmoins notamment
+  nonobstant or  outre parallèlement pareillement parce plutôt pourtant préalablement premièrement
   primo probablement puis puisque puisqu' quand  quoique quoiqu'
   rapidement réciproquement récemment secundo semblablement sauf selon seulement si similairement sinon soit
   soudain subséquemment surtout tandis  tantôt tertio  toutefois troisièmement`);
 const transitionPhrases = phraseList(`
   à cause de|à ce propos|à cet effet|à cet égard|à condition que|à l'exception de|à l'inverse|à l'opposé|à la fin|
   à la suite de|à mesure que|à moins que|à partir de|à première vue|à propos de|à savoir|à titre d'exemple|
-  à vrai dire|afin de|afin que|ainsi que|alors que|après cela|après que|après tout|au cas où|au contraire|
+  à vrai dire|afin de|afin que|ainsi que|alors que|après cela|après que|après quoi|après tout|contrairement à|contrairement au|contrairement aux|au cas où|au contraire|
   au début|au départ|au fond|au final|au lieu de|au moins|au moment où|au point que|au sujet de|aussi bien que|
   aussitôt que|autant que|autrement dit|avant que|avant tout|bien entendu|bien que|bien sûr|c'est à dire|
   c'est pourquoi|c'est ainsi que|cela dit|cela étant|comme si|comme suit|comparé à|compte tenu|d'autant plus|
@@ -47,7 +47,7 @@ const transitionPhrases = phraseList(`
   en revanche|en somme|en tout cas|en un mot|en vue de|encore une fois|entre autres|et puis|étant donné|
   face à|grâce à|il est vrai|il s'ensuit|jusqu'à ce que|jusqu'à présent|mis à part|malgré tout|non seulement|
   ou bien|par ailleurs|par conséquent|par contre|par exemple|par la suite|par rapport à|parce que|parce qu'il|
-  parce qu'elle|pas seulement|pendant que|plus précisément|plus tard|pour ainsi dire|pour autant|
+  parce qu'elle|pas seulement|pendant ce temps|pendant que|plus précisément|plus tard|pour ainsi dire|pour autant|pour cela|pour terminer|
   pour cette raison|pour commencer|pour conclure|pour finir|pour que|pour résumer|pourvu que|quand même|
   quant à|quoi qu'il en soit|sans aucun doute|sans doute|sans oublier|sans quoi|si bien que|sous prétexte|
   sous réserve|suite à|tandis que|tant que|tel que|telle que|tout à fait|tout compte fait|tout d'abord|
@@ -78,7 +78,11 @@ function base(form: string): string {
   return form.replace(/e?s?$/, '');
 }
 
+/** No participle ends like `parfois` and `pourquoi`. */
+const adverb = /oi?s?$/;
+
 function isParticiple(form: string): boolean {
+  if (adverb.test(form)) return false;
   if (notParticiples.has(form) || notParticiples.has(base(form))) return false;
   if (
     irregularStems.has(form) ||

@@ -18,7 +18,7 @@ const functionWords = wordSet(`
   essere sono sei è siamo siete era erano ero fu furono sarà saranno sarebbe sarebbero sia siano stato stata stati
   state stare sta stanno avere ho hai ha abbiamo avete hanno aveva avevano avrà avrebbe abbia avuto fare fa fanno può
   possono potere deve devono dovere va vanno viene vengono c'è
-  due tre quattro cinque sei sette otto nove dieci primo prima secondo seconda`);
+  due tre quattro cinque sei sette otto nove dieci primo prima secondo`);
 
 const transitionWords = wordSet(`
   adesso affinché allora almeno altrettanto altrimenti analogamente anche ancora anzi anzitutto appena

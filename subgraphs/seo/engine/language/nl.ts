@@ -56,7 +56,7 @@ const inseparable = /^(?:be|door|er|ge|her|mis|onder|ont|over|ver|vol|weer)[a-z√
 const notParticiples = wordSet(`
   overheid overzicht overlast overtocht onderzoekt ondersteunt overblijft overeenkomst weerstand doorgaand
   geen geld gelijk gebied gebieden gebruiken gebeuren geven gelden genieten geloven geraken gedurende gewicht
-  gezicht gedicht gerecht gevecht geluid gemeente gemeenten gezond gezonden gericht verstand verband verbaasd
+  gezicht gedicht gerecht gevecht geluid gemeente gemeenten gezond gericht verstand verband verbaasd
   verliefd verkeerd vertrouwd verwend verhuizen beeld bestand belangen bericht besluit beleid bereid bekend beroemd
   beperkt bevoegd bewust verschillend gebouwen gegevens gevolgen geval gevallen gesprekken gezinnen gelegen gestel
   gebaat gewoonten gevoelens gerechten geschenken geheimen gewend getrouwd gespecialiseerd geschikt ge√Ønteresseerd
@@ -65,7 +65,7 @@ const notParticiples = wordSet(`
   geleden vergaan gegaan gekomen gebleven gebleken geworden geweest overgegaan aangekomen omgegaan doorgegaan`);
 const strongWithoutGe = wordSet(`
   begonnen begrepen behouden bekeken besloten besproken betrokken bevolen bewezen bezocht bezeten beschreven
-  benomen bedacht bedrogen gekozen herzien herkozen herschreven ondernomen ondervonden onderzocht onderscheiden
+  omschreven voorgeschreven ingeschreven overgeschreven benomen bedacht bedrogen gekozen herzien herkozen herschreven ondernomen ondervonden onderzocht onderscheiden
   onderworpen onthouden ontnomen ontslagen ontvangen ontworpen overgenomen overwogen overwonnen verboden verbonden
   verdreven vergeleken vergeten verkregen verlaten verloren vernomen verschoven verslagen versleten verstaan vertrokken
   vervangen verwezen verworpen verworven verzonden verzonnen voorkomen voorzien omgeven aanvaard achterhaald overtuigd

@@ -24,6 +24,8 @@ function findParticiple(
   for (let index = auxiliaryAt + 1; index <= lastCandidate; index += 1) {
     const word = sentence[index];
     if (!word || word.afterPunctuation || rule.isAuxiliary(word.form)) return -1;
+    // Within a sentence, a capital marks a name.
+    if (word.capitalised) return -1;
     if (rule.isParticiple(word.form)) {
       const before = sentence[index - 1]?.form ?? '';
       return rule.degreeWords.has(before) ? -1 : index;
@@ -37,7 +39,7 @@ function findParticiple(
 function isInverted(sentence: readonly ClauseWord[], auxiliaryAt: number, rule: PeriphrasticRule): boolean {
   const auxiliary = sentence[auxiliaryAt];
   const before = sentence[auxiliaryAt - 1];
-  if (!rule.mayInvert || !before || auxiliary?.afterPunctuation) return false;
+  if (!rule.mayInvert || !before || before.capitalised || auxiliary?.afterPunctuation) return false;
   const degree = sentence[auxiliaryAt - 2]?.form ?? '';
   return rule.isParticiple(before.form) && !rule.degreeWords.has(degree);
 }

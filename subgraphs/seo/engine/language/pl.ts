@@ -73,7 +73,7 @@ const auxiliaries = wordSet(`
   byliśmy byłyśmy będzie będą będę będziesz będziemy będziecie byłby byłaby byłoby byliby byłyby bywa bywają bywał
   bywała bywało bywały`);
 const between = wordSet(`
-  nie już także też również zawsze nigdy jeszcze wtedy potem teraz dziś dzisiaj wczoraj jutro tylko prawie często rzadko
+  nie już nadal wciąż mile także też również zawsze nigdy jeszcze wtedy potem teraz dziś dzisiaj wczoraj jutro tylko prawie często rzadko
   zwykle natychmiast wkrótce ponownie później wcześniej właśnie tam tu tutaj on ona ono oni one one w pełni szybko dobrze
   źle ostatnio niedawno dokładnie ostatecznie następnie automatycznie`);
 
@@ -97,7 +97,8 @@ export const polish: LanguageData = {
   findPassives: periphrasticPassive({
     isAuxiliary: (form) => auxiliaries.has(form),
     isParticiple: (form) => participle.test(form) && !notParticiples.has(form),
-    mayStandBetween: (form) => between.has(form) || /^\p{L}{3,}(?:nie|wo|sko|mie)$/u.test(form),
+    mayStandBetween: (form) =>
+      between.has(form) || /^\p{L}{3,}(?:nie|wo|sko|mie|rze|ale|sto|tko)$/u.test(form),
     degreeWords: wordSet('bardzo zbyt tak bardziej najbardziej mniej dość całkiem niezwykle ten ta to'),
     window: 3,
     mayInvert: true,

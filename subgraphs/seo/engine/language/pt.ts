@@ -19,7 +19,7 @@ const functionWords = wordSet(`
   fossem sido sendo estar estou está estamos estão estava estavam esteve estiveram esteja ter tenho tem temos têm
   tinha tinham teve tiveram terá teria tenha haver há havia houve fazer faz fazem fez pode podem poder poderá poderia
   deve devem dever vai vão ir
-  dois duas três quatro cinco seis sete oito nove dez primeiro primeira segunda`);
+  dois duas três quatro cinco seis sete oito nove dez primeiro primeira`);
 
 const transitionWords = wordSet(`
   adicionalmente afinal agora ainda aliás analogamente anteriormente antes aparentemente apesar aproximadamente
@@ -63,6 +63,8 @@ const transitionPhrases = phraseList(`
 const irregular =
   /^(?:feit|refeit|satisfeit|dit|vist|previst|revist|post|propost|compost|expost|impost|dispost|escrit|descrit|inscrit|prescrit|abert|cobert|descobert|pag|ganh|gast|entregue|aceit|eleit|mort|impress|pres|suspens|expuls|limp|salv|solt|incluíd|excluíd|construíd|destruíd|atribuíd|distribuíd|substituíd|reduzid|produzid)[oa]?s?$/;
 const regular = /^[a-záâãçéêíóôõúü]{2,24}(?:ad|id|íd)[oa]s?$/;
+/** Adjectives such as `tímido`; a participle has no accent before its ending. */
+const accented = /[áéíóúâêô].*(?:ad|id)[oa]s?$/;
 const notParticiples = wordSet(`
   ido sido estado vindo chegado lado lados mercado mercados resultado resultados vida vidas medida medidas comida saída
   saídas entrada entradas cada nada cidade partida chegada sentido marido apelido partido passado passada adequado
@@ -94,7 +96,8 @@ export const portuguese: LanguageData = {
   },
   findPassives: periphrasticPassive({
     isAuxiliary: (form) => auxiliaries.has(form),
-    isParticiple: (form) => !notParticiples.has(form) && (irregular.test(form) || regular.test(form)),
+    isParticiple: (form) =>
+      !notParticiples.has(form) && (irregular.test(form) || (regular.test(form) && !accented.test(form))),
     mayStandBetween: (form) => between.has(form) || (form.endsWith('mente') && form.length > 7),
     degreeWords: wordSet('muito tão mais menos bastante demasiado o a os as um uma'),
     window: 3,

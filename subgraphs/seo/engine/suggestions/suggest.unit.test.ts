@@ -273,3 +273,34 @@ test.each([
   const { items, unavailable } = suggested(suggestionKinds, { ...page, content });
   expect(items.length + unavailable.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ['en', 'A week on the North Coast 500', 'week-north-coast-500'],
+  ['en', 'Lodge Cast Iron Skillet, 10.25 inch', 'lodge-cast-iron-skillet-10-25'],
+  ['fr', 'Ratatouille niçoise : la vraie recette de ma grand-mère', 'ratatouille-nicoise-vraie-recette'],
+  ['es', 'Camina sin dolor: zapatos cómodos', 'camina-sin-dolor-zapatos-comodos'],
+  ['es', 'Coches de segunda mano en Zaragoza', 'coches-segunda-mano-zaragoza'],
+])('a slug is not cut within a word or number, and keeps a negation: %s, %s', (locale, title, slug) => {
+  expect(valuesOf('slug', { locale, title, content: '' })).toContain(slug);
+});
+
+test('a Japanese description joins short sentences without a space', () => {
+  const content =
+    '<p>冬はクラシックカーにとって厳しい季節です。塩と湿気は塗装やブレーキを傷めます。クラシックカーは乾いた車庫に保管されます。バッテリーは月に一度充電します。</p>';
+  const [description] = valuesOf('meta_description', { locale: 'ja', title: 'クラシックカー', content });
+  expect([...description].length).toBeGreaterThanOrEqual(61);
+  expect(description).not.toContain(' ');
+});
+
+test('a title in an inflecting language is only extended by words of a heading', () => {
+  const content =
+    '<p>Kış klasik arabalar için zordur. Tuz boyaya zarar verir.</p><h2>Temizlik</h2><p>Temizlik boyaya iyi gelir. Klasik araba yıkandı.</p>';
+  const titles = valuesOf('seo_title', { locale: 'tr', title: 'Klasik araba', content });
+  expect(titles.join()).toContain('– Temizlik');
+  expect(titles.join()).not.toContain('boyaya');
+});
+
+test('a keyphrase has no capital if another inflection of it has none', () => {
+  const content = '<p>Klasik araba pahalıdır. Klasik araba güzeldir. Herkes klasik arabalar ister.</p>';
+  expect(valuesOf('keyphrase', { locale: 'tr', title: 'Otomobil', content })[0]).toBe('klasik araba');
+});

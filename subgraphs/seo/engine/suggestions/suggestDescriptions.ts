@@ -6,6 +6,10 @@ import { productFactsOf } from './product/productFacts.ts';
 import { leadOf, productLine } from './product/productLine.ts';
 
 const eastAsian = new Set(['ja', 'zh', 'ko']);
+/** Languages without a space between sentences. */
+const unspaced = new Set(['ja', 'zh']);
+/** Shorter sentences are remarks. A sentence in an East Asian script needs fewer characters. */
+const fewestCharacters = { usual: 20, eastAsian: 8 };
 const mostSentences = 24;
 /** Share of the recommended length from which a description is useful. */
 const shortShare = 0.75;
@@ -33,7 +37,7 @@ export const suggestDescriptions: Suggester = (source) => {
   const seen = new Set([input.metaDescription?.trim()]);
   const candidates = [
     ...productCandidates(source, sentences, { min, max }),
-    ...joined(sentences, { min, max }),
+    ...joined(sentences, { min, max, space: unspaced.has(context.language.code) ? '' : ' ' }),
     ...sentences.map(({ text, score }) => ({
       text: fitCharacters(text, max, context.language),
       score: score / 4,
@@ -65,11 +69,12 @@ function scoreSentences({ context }: Source): Scored[] {
   );
   const mainStems = topic ? [] : (phrases[0]?.stems ?? []);
   const { backReferences } = findPhraseWords(language.code);
+  const fewest = eastAsian.has(language.code) ? fewestCharacters.eastAsian : fewestCharacters.usual;
   return content.sentences
     .flatMap(({ start, end, block, firstWord }, index): Scored[] => {
       if (document.blocks[block]?.kind !== 'paragraph') return [];
       const text = content.text.slice(start, end).replace(/\s+/gu, ' ').trim();
-      if (text.length < 20 || text.length > 600) return [];
+      if (text.length < fewest || text.length > 600) return [];
       const stems = new Set(context.readShortText(text).contentStems);
       let information = 0;
       for (const value of stems) information += weights.get(value) ?? 0;
@@ -88,7 +93,10 @@ function scoreSentences({ context }: Source): Scored[] {
 }
 
 /** Returns one to three sentences in text order: those of the recommended length, and at lower scores shorter ones. */
-function joined(sentences: readonly Scored[], { min, max }: { min: number; max: number }): Candidate[] {
+function joined(
+  sentences: readonly Scored[],
+  { min, max, space }: { min: number; max: number; space: string },
+): Candidate[] {
   const found: Candidate[] = [];
   const extend = (chosen: readonly Scored[], text: string, score: number): void => {
     const { length } = [...text];
@@ -104,7 +112,7 @@ function joined(sentences: readonly Scored[], { min, max }: { min: number; max: 
       // The average favours sentences about the topic over many sentences.
       const sum = chosen.reduce((total, each) => total + each.score, 0) + next.score;
       const nextScore = (sum / (chosen.length + 1)) * (isNext ? 1.1 : 0.8);
-      extend([...chosen, next], `${text} ${next.text}`, nextScore);
+      extend([...chosen, next], `${text}${space}${next.text}`, nextScore);
     }
   };
   for (const first of sentences) if (!first.refersBack) extend([first], first.text, first.score);

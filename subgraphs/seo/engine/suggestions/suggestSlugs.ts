@@ -1,6 +1,7 @@
 import { isFunctionWord } from '../keyphrase/parsePhrase.ts';
+import { wordSet } from '../language/LanguageData.ts';
 import { stripElision } from '../language/stemming/stem.ts';
-import { readWords } from '../text/readWords.ts';
+import { readWords, type Word } from '../text/readWords.ts';
 import { latinForms } from '../text/toLatin.ts';
 import type { Draft, Source, Suggester } from './Draft.ts';
 import { fitTitle } from './fitText.ts';
@@ -10,6 +11,9 @@ const mostWords = 5;
 /** Words of a product's name, which stand for each other in no other name. */
 const mostNameWords = 8;
 const mostCharacters = 60;
+/** Function words without which an address says the opposite. */
+const negations = wordSet('without no not ohne kein keine sans sin senza sem zonder');
+const number = /^\p{N}+$/u;
 const plain = /[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/gu;
 
 interface Candidate {
@@ -59,20 +63,36 @@ export const suggestSlugs: Suggester = (source) => {
 
 function toSlug({ context }: Source, text: string, most: number): string {
   const { language, languageTag } = context;
-  const forms = readWords(text, languageTag).flatMap(({ form }) =>
-    stripElision(form, language.code).split(/[.,]/),
-  );
-  const content = forms.filter((form) => !isFunctionWord(form, language));
+  const groups = groupWords(readWords(text, languageTag), language.code);
+  const content = groups.filter(([form = '']) => !isFunctionWord(form, language) || negations.has(form));
   const words: string[] = [];
   let length = 0;
-  for (const form of new Set(content.length > 0 ? content : forms)) {
-    const word = (latinForms(form, language.code).at(-1) ?? form).toLowerCase().replace(plain, '');
-    if (word === '' || words.includes(word)) continue;
-    length += word.length + 1;
-    if (words.length === most || length > mostCharacters) break;
-    words.push(word);
+  for (const group of content.length > 0 ? content : groups) {
+    const added = new Set(group.map((form) => toPlain(form, language.code)));
+    const fresh = [...added].filter((word) => word !== '' && !words.includes(word));
+    length += fresh.reduce((sum, word) => sum + word.length + 1, 0);
+    const isNumberOfName = words.length > 0 && group.every((form) => number.test(form));
+    const fits = words.length + fresh.length <= most + (isNumberOfName ? 1 : 0);
+    // A cut inside a group would leave half a word or half a number.
+    if (words.length > 0 && (!fits || length > mostCharacters)) break;
+    words.push(...fresh);
   }
   return words.join('-');
+}
+
+/** Returns the forms that belong together: parts of a word with hyphens (`grand-mère`) and of a number (`10.25`). */
+function groupWords(words: readonly Word[], language: string): string[][] {
+  const groups: string[][] = [];
+  for (const { form, isPart } of words) {
+    const forms = stripElision(form, language).split(/[.,]/);
+    if (isPart) groups.at(-1)?.push(...forms);
+    else groups.push(forms);
+  }
+  return groups;
+}
+
+function toPlain(form: string, language: string): string {
+  return (latinForms(form, language).at(-1) ?? form).toLowerCase().replace(plain, '');
 }
 
 function firstFree(slug: string, used: ReadonlySet<string>): string {

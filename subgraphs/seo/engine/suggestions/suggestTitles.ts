@@ -1,5 +1,7 @@
+import type { AnalysisContext } from '../checks/AnalysisContext.ts';
 import { containsPhrase } from '../keyphrase/matchPhrase.ts';
 import { parsePhrase } from '../keyphrase/parsePhrase.ts';
+import { findPhraseWords } from '../language/phraseWords.ts';
 import { IndexedText } from '../text/IndexedText.ts';
 import { measureTitle } from '../text/measureTitle.ts';
 import type { Draft, Source, Suggester } from './Draft.ts';
@@ -66,7 +68,7 @@ function candidatesOf(source: Source, max: number): Candidate[] {
   const lead = keyphrase || title || heading;
   const said = new Set(stemsOf(source, lead));
   for (const { text, stems } of findPhrases(context).slice(0, 8)) {
-    if (lead === '' || stems.some((value) => said.has(value))) continue;
+    if (lead === '' || stems.some((value) => said.has(value)) || !isShownAlone(context, text)) continue;
     candidates.push({
       text: `${capitalise(lead)} – ${text}`,
       reason: 'It combines the topic with the most frequent words of the text.',
@@ -74,6 +76,16 @@ function candidatesOf(source: Source, max: number): Candidate[] {
     });
   }
   return candidates;
+}
+
+/**
+ * Returns whether a phrase can be shown without its sentence. Where no words show how a phrase is built, only one in a
+ * heading can: others may be inflected by their verbs.
+ */
+function isShownAlone({ language, document }: AnalysisContext, text: string): boolean {
+  if (findPhraseWords(language.code).determiners.size > 0) return true;
+  const lowered = text.toLowerCase();
+  return document.headings.some((heading) => heading.text.toLowerCase().includes(lowered));
 }
 
 /** Returns a text that begins with the keyphrase: unchanged, reordered, or with the keyphrase prepended. */

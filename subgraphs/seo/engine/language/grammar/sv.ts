@@ -1,4 +1,4 @@
-import { phraseList, wordSet } from '../LanguageData.ts';
+import { type FindPassives, phraseList, wordSet } from '../LanguageData.ts';
 import { periphrasticPassive } from '../periphrasticPassive.ts';
 import { type Grammar, wordPassive } from './Grammar.ts';
 
@@ -22,11 +22,28 @@ const commonPassives = wordSet(`
   säljs såldes sålts köps köptes köpts byggs byggdes byggts görs gjordes gjorts används användes använts byts byttes
   bytts ges gavs getts tas togs tagits skrivs skrevs skrivits ställs ställdes ställts sätts sattes läggs lades lagts
   visas krävs krävdes krävts stängs stängdes öppnas hyrs hyrdes körs kördes utförs utfördes utförts tvättas betalas
-  skickas kallas monteras lagas rekommenderas erbjuds erbjöds beskrivs beskrevs drivs drevs hålls hölls`);
+  skickas kallas monteras lagas rekommenderas erbjuds erbjöds beskrivs beskrevs drivs drevs hålls hölls
+  ansluts anslöts sköts löses löstes lösts följs följdes fylls fylldes leds leddes stöds stöddes styrs styrdes släpps
+  släpptes sprids spreds sänds sändes utses utsågs väljs valdes ägs ägdes ges bärs läses läste byggts delas bestäms
+  bestämdes töms tänds tändes hörs nåtts tillhandahålls förs fördes nås nåddes bedöms avgörs avgjordes godkänns upptäcks märks`);
 /** Verbs that always end with -s and are active: "lyckades". */
 const deponents = wordSet(`
   hoppades lyckades misslyckades andades åldrades saknades vistades låtsades fattades handskades brottades trängdes
-  hämnades kämpades svettades dagades nalkades vågades umgicks`);
+  hämnades kämpades svettades dagades nalkades vågades umgicks
+  hoppas lyckas misslyckas andas åldras saknas vistas låtsas fattas handskas brottas trängas hämnas svettas nalkas
+  finnas minnas trivas umgås träffas mötas kännas synas tyckas låtas brukas skiljas ses slåss avundas vämjas rymmas
+  lyckats misslyckats hoppats andats funnits trivts minnats saknats vistats umgåtts träffats
+  deras annars atlas kalas ananas matsalas veckas skolas kvinnas flickas människas firmas kyrkas mammas pappas kameras klockas`);
+
+/** Present and infinitive in -as: "skapas", "användas". Definite plurals in the genitive end with -rnas. */
+const passivePresent = /^[a-zåäö]{2,24}[bdfgjklmnprstv]as$/;
+const pluralGenitive = /[aoe]rnas$/;
+/** Supine: "skickats". Nouns such as "plats" have these endings too. */
+const passiveSupine = /^[a-zåäö]{2,24}[bdfgjklmnprstv]ats$/;
+const supineNouns = /(?:plats|insats|uppsats|resultats|formats)$/;
+/** A noun in the genitive follows them: "en veckas semester". */
+const determiners = wordSet('en ett den denna detta min din sin vår er hans hennes varje någon');
+const supineAuxiliaries = wordSet('har hade ha som inte aldrig redan just alltid');
 
 const findBecomePassives = periphrasticPassive({
   isAuxiliary: (form) => auxiliaries.has(form),
@@ -38,6 +55,20 @@ const findBecomePassives = periphrasticPassive({
 const findWordPassives = wordPassive(
   (form) => !deponents.has(form) && (passiveEnding.test(form) || commonPassives.has(form)),
 );
+
+/** Finds passives with an ending that other words have too, by the word before them. */
+const findEndings: FindPassives = (sentence) =>
+  sentence.flatMap(({ form, capitalised }, index) => {
+    const before = sentence[index - 1]?.form ?? '';
+    if (index === 0 || capitalised || deponents.has(form) || commonPassives.has(form)) return [];
+    const isPresent =
+      passivePresent.test(form) &&
+      !passiveEnding.test(form) &&
+      !pluralGenitive.test(form) &&
+      !determiners.has(before);
+    const isSupine = passiveSupine.test(form) && !passiveEnding.test(form) && !supineNouns.test(form);
+    return isPresent || (isSupine && supineAuxiliaries.has(before)) ? [{ first: index, last: index }] : [];
+  });
 
 export const swedish: Grammar = {
   transitions: {
@@ -63,5 +94,7 @@ export const swedish: Grammar = {
     ],
   },
   findPassives: (sentence) =>
-    [...findBecomePassives(sentence), ...findWordPassives(sentence)].sort((a, b) => a.first - b.first),
+    [...findBecomePassives(sentence), ...findWordPassives(sentence), ...findEndings(sentence)].sort(
+      (a, b) => a.first - b.first,
+    ),
 };

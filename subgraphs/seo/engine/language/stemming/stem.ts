@@ -39,10 +39,10 @@ const turkishCase = /'.*$/u;
 /** The possessive of a word that ends with a vowel; Snowball removes only its vowel. */
 const turkishPossessive = /(?<=\p{L}{2}[aeıioöuü])s[ıiuü]$/u;
 /**
- * Matches the article in words such as `السيارات`. Snowball takes the first letter after it for a verbal prefix, which
+ * Matches the article in words such as `السيارات`, and a preposition before a hamza (`لإدارة`). Snowball takes the first letter after it for a verbal prefix, which
  * no noun with an article has.
  */
-const arabicArticle = /^[وفبك]?ال(?=\p{L}{3})/u;
+const arabicArticle = /^(?:[وفبك]?ال|[وف]?[لب](?=[إأ]))(?=\p{L}{3})/u;
 /** The feminine plural and dual. Snowball takes the first letter of `سيارات` for a verbal prefix. */
 const arabicPlural = /(?<=\p{L}{3})(?:ات|تان|تين)$/u;
 

@@ -24,6 +24,7 @@ const leastShare = 0.4;
 const mostPhrases = 50;
 const hasLetter = /\p{L}/u;
 const upperCase = /^\p{Lu}/u;
+const lowerCase = /^\p{Ll}/u;
 
 interface Tally {
   readonly stems: readonly string[];
@@ -60,7 +61,7 @@ export function findPhrases(context: AnalysisContext, from = 0, to = Infinity): 
   const found = [...tallies.values()].filter(
     (tally) => isFree(tally) && (tally.count > 1 || (tally.words > 1 && !isWhole)),
   );
-  return withoutParts(found.map(toPhrase).sort(compare));
+  return withoutParts(found.map((tally) => toPhrase(tally, context.languageTag)).sort(compare));
 }
 
 function stretchesOf({ content, document }: AnalysisContext, from: number, to: number): Stretch[] {
@@ -162,8 +163,11 @@ function addSurface(surfaces: Tally['surfaces'], surface: string): void {
   surfaces.set(key, { text, times: (known?.times ?? 0) + 1 });
 }
 
-function toPhrase({ stems, weight, count, inTitle, first, surfaces }: Tally): Candidate {
-  const [{ text } = { text: '' }] = [...surfaces.values()].sort((a, b) => b.times - a.times);
+function toPhrase({ stems, weight, count, inTitle, first, surfaces }: Tally, languageTag: string): Candidate {
+  const [{ text: frequent } = { text: '' }] = [...surfaces.values()].sort((a, b) => b.times - a.times);
+  // Another inflection without a capital shows that the capital is that of a sentence.
+  const isPlain = [...surfaces.values()].some(({ text }) => lowerCase.test(text));
+  const text = isPlain ? frequent.charAt(0).toLocaleLowerCase(languageTag) + frequent.slice(1) : frequent;
   const isInTitle = inTitle > 0;
   const factor = (lengthFactors[stems.length - 1] ?? 1) * (isInTitle && count > inTitle ? topicFactor : 1);
   return { text, stems, weight: Math.round(weight * factor * 100) / 100, count, first, isInTitle };

@@ -52,6 +52,7 @@ export class SearchEngine {
       this.#breaker.leave('success');
       return body;
     } catch (error) {
+      hideRequest(error);
       this.#breaker.leave(isAway(error) ? 'failure' : 'neither');
       throw isAway(error) || isMissing(error) ? unavailable(error) : error;
     }
@@ -59,8 +60,13 @@ export class SearchEngine {
 
   /** Runs anything but a search. Errors of the client are passed on. */
   async administer<T>(work: (client: Administration) => Promise<{ body: T }>): Promise<T> {
-    const { body } = await work(await this.#open());
-    return body;
+    try {
+      const { body } = await work(await this.#open());
+      return body;
+    } catch (error) {
+      hideRequest(error);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -93,6 +99,12 @@ export function isAway(error: unknown): boolean {
 /** Returns whether the index, the record or the point in time does not exist. */
 export function isMissing(error: unknown): boolean {
   return memberOf(error, 'statusCode') === 404;
+}
+
+/** Hides the request from logs: the client attaches it to its errors, with all documents and the address's password. */
+function hideRequest(error: unknown): void {
+  const meta = memberOf(error, 'meta');
+  if (meta !== undefined) Object.defineProperty(error, 'meta', { value: meta, enumerable: false });
 }
 
 function memberOf(error: unknown, name: string): unknown {

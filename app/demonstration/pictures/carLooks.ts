@@ -1,0 +1,37 @@
+import { type CarPaint, type CarPicture, carPaints } from './drawCar.ts';
+
+/** Names of cars by body, in the order in which they are compared. Every other car is a saloon. */
+const bodies = [
+  ['beetle', /volkswagen (1131|super beetle|model 111)/],
+  ['pickup', /\b(f250|f108|c10|c20|d100|d200|1200d|s-10|ranger|rampage|pickup)\b/],
+  ['estate', /\(sw\)|wagon|woody|suburb|volvo (145|245)|country$|vista cruiser/],
+  [
+    'coupe',
+    /coupe|hardtop|challenger|'cuda|duster|mustang(?! ii)|monte carlo|camaro|firebird|capri\b|manta|rx-?[2347]|celica|28?0-?zx|200-?sx|tr7|thunderbird|eldorado|cougar|grand prix|skyhawk|monza|starfire|sapporo|arrow|charger|prelude|x1\.9|magnum|cordoba|sebring|tc3|scirocco|landau|2-door|astro/,
+  ],
+  [
+    'hatchback',
+    /civic|rabbit|gremlin|pacer|pinto|vega|fiesta|glc|horizon|omni|renault (5|lecar)|chevette|liftback|hatchback|starlet|datsun (310|f-10|210)|spirit|champ|strada|lynx|escort|mustang ii|tercel|citation/,
+  ],
+] as const satisfies readonly (readonly [CarPicture['shape'], RegExp])[];
+
+const paints = Object.keys(carPaints) as CarPaint[];
+
+/** Returns how a car looks: its body by its name, its length by its cylinders, and a paint by its place in the stock. */
+export function lookOf(
+  { name, cylinders }: { name: string; cylinders: number },
+  index: number,
+): Omit<CarPicture, 'scene'> {
+  const shape = bodies.find(([, names]) => names.test(name))?.[0] ?? 'saloon';
+  const scale = cylinders === 8 ? 1 : cylinders === 6 ? 0.95 : 0.9;
+  return {
+    shape,
+    paint: paints[(index * 5 + Math.floor(index / paints.length)) % paints.length] ?? 'white',
+    scale: shape === 'beetle' ? 0.88 : scale,
+  };
+}
+
+/** Returns the value of the attribute `bodyType` of a shape. */
+export function bodyTypeOf(shape: CarPicture['shape']): Exclude<CarPicture['shape'], 'beetle'> {
+  return shape === 'beetle' ? 'saloon' : shape;
+}

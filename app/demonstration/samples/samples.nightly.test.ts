@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Program, startProgram } from '../../../test/support/stack/startProgram.ts';
+
+const patienceMs = 300_000;
+const password = 'samples-password-1';
+let folder: string;
+let product: Program;
+
+const start = () =>
+  startProgram('product', 'bin/main.ts', {
+    DATA_DIR: folder,
+    DEMO_PASSWORD: password,
+    PORT: '0',
+    MONGODB_URI: '',
+    RATE_LIMITS: 'off',
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'trigate-samples-'));
+  product = await start();
+}, patienceMs);
+afterAll(async () => {
+  await product.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}, patienceMs);
+
+async function signIn(person: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'password',
+    username: `${person}@demo.example`,
+    password,
+  });
+  const answer = await fetch(`${product.url}/api/v1/auth/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function ask<T>(query: string, person?: string): Promise<T> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (person !== undefined) headers.authorization = `Bearer ${await signIn(person)}`;
+  const answer = await fetch(`${product.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await answer.json()) as { data: T; errors?: object[] };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+/** Waits for the last sample, the payout of a dealer. */
+async function untilComplete(): Promise<void> {
+  const query = '{ me { dealerMemberships { dealerId } } }';
+  const { me } = await ask<{ me: { dealerMemberships: { dealerId: string }[] } }>(query, 'dealer');
+  const dealerId = me.dealerMemberships[0]?.dealerId;
+  for (;;) {
+    const { dealerPayouts } = await ask<{ dealerPayouts: { nodes: object[] } }>(
+      `{ dealerPayouts(dealerId: "${dealerId}") { nodes { id } } }`,
+      'dealer',
+    );
+    if (dealerPayouts.nodes.length > 0) return;
+    await pause(1000);
+  }
+}
+
+test(
+  'the demonstration gets pictures, conversations, reports, money, translations and an audit after its start, once',
+  async () => {
+    await product.stop();
+    // The first process ended in the middle of the work, so the second continues it.
+    product = await start();
+    await untilComplete();
+    const counted = '{ catalogListings(first: 1, withImages: %, count: true) { totalCount } }';
+    const count = async (withImages: boolean) =>
+      (await ask<{ catalogListings: { totalCount: number } }>(counted.replace('%', String(withImages))))
+        .catalogListings.totalCount;
+    expect(await count(true)).toBeGreaterThan(395);
+    expect(await count(false)).toBe(0);
+    const { adminReports, adminListings } = await ask<Record<string, { nodes: { state: string }[] }>>(
+      `{ adminReports(state: [OPEN, IN_REVIEW, DISMISSED]) { nodes { state } }
+         adminListings { nodes { state flags } } }`,
+      'moderator',
+    );
+    expect(adminReports?.nodes.map(({ state }) => state).sort()).toEqual([
+      'DISMISSED',
+      'IN_REVIEW',
+      'OPEN',
+      'OPEN',
+    ]);
+    expect(
+      adminListings?.nodes
+        .map((listing) => Object(listing).flags)
+        .flat()
+        .sort(),
+    ).toEqual(['REPORTED', 'REPORTED', 'RESUBMITTED']);
+    const { conversations } = await ask<{ conversations: { nodes: object[] } }>(
+      '{ conversations { nodes { id } } }',
+      'buyer',
+    );
+    expect(conversations.nodes).toHaveLength(3);
+    const { seoAuditJobs } = await ask<{ seoAuditJobs: { nodes: { state: string }[] } }>(
+      '{ seoAuditJobs { nodes { state } } }',
+      'admin',
+    );
+    expect(seoAuditJobs.nodes).toEqual([{ state: 'COMPLETED' }]);
+  },
+  patienceMs,
+);
