@@ -149,6 +149,11 @@ export class RequestContext {
     }
     return loader;
   }
+
+  /** Drops the loaders of some factories with everything they have loaded. */
+  dropLoaders(isDropped: (factory: unknown) => boolean): void {
+    for (const factory of [...this.loaders.keys()]) if (isDropped(factory)) this.loaders.delete(factory);
+  }
 }
 
 /** Caller of a request if it is known; shared by the contexts of the request. */

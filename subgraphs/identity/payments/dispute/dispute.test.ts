@@ -156,6 +156,11 @@ test('invalid members of a dispute are refused with the place of the mistake', a
   expect(await open(paymentId, { amount: eur(price) })).not.toBeRefused();
 });
 
+test('the payment of a dispute that was just opened leads back to the dispute', async () => {
+  const { dispute } = await open(await sell());
+  expect(dispute.payment?.dispute?.id).toBe(dispute.id);
+});
+
 test('a dispute, its decision and its withdrawal that are repeated under their keys after a crash answer again', async () => {
   const paymentId = await sell();
   const idempotencyKey = unique('key');
