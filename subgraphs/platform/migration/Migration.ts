@@ -9,7 +9,8 @@ export interface Migration {
   readonly about: string;
   /**
    * `expand` adds what this release needs, and the previous release ignores; it runs before the first process of this
-   * release starts. `contract` removes what only the previous release needs; it runs after its last process has ended.
+   * release starts. `contract` removes what only the previous release needs, or adds what it refuses; it runs after its
+   * last process has ended.
    */
   readonly phase: 'expand' | 'contract';
   /** Changes the records. A run that was interrupted is repeated, so every step must be repeatable. */

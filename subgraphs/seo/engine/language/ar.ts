@@ -57,7 +57,7 @@ const vowelledPerfect =
  * Matches a present with u on its prefix and a on a later radical (يُولَّد, تُجمَع). An active form with u has i there
  * (يُعرِّف). A mark of doubling may stand on either side of the vowel.
  */
-const vowelledPresent = /^[وف]?س?[يتن]\u064f[^\u0650]*\u064e\u0651?\p{L}[^\u0650]*$/u;
+const vowelledPresent = /^[وف]?س?[يتن]\u064f[^\u0650]{1,16}\u064e\u0651?\p{L}[^\u0650]{0,16}$/u;
 /** Present passives that writers mark with the first vowel, because the active form looks the same. */
 const marked = withConjunctions(
   wordSet(`

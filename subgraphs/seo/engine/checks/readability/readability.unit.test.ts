@@ -113,3 +113,11 @@ test('a passive is marked from its auxiliary to its participle', () => {
   const [position] = runCheck('passive.share', { content }).positions;
   expect(content.slice(position?.start, position?.end)).toBe('w<b>as</b> quickly so&shy;ld');
 });
+
+test.each([
+  ['de', 'Profile werden in /etc/apparmor.d/ gespeichert. ', 'Wir fahren gern weit. ', true],
+  ['de', 'Wir werden es tun: gespeichert ist nichts. ', 'Wir fahren gern weit. ', false],
+])('a stop within a file name ends no clause, a colon does: %s, %s', (locale, text, rest, isPassive) => {
+  const { value } = runCheck('passive.share', { locale, content: `<p>${text}${rest.repeat(10)}</p>` });
+  expect(value).toMatchObject({ passive: isPassive ? 1 : 0 });
+});
