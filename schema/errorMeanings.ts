@@ -144,8 +144,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The requested range is outside of the file. Content-Range contains the size of the file.',
   validation_failed: 'Members of the body are missing or invalid. "errors" lists them all.',
   unknown_field: 'The body has members that are unknown for the route. "errors" lists them all.',
-  read_only_field:
-    'The body has members that can be read but not written, with other values than the record. "errors" lists them all.',
+  read_only_field: 'The body has members that can be read but not written. "errors" lists them all.',
   weak_password: 'The password is too short, too common, or contains data of the account.',
   same_password: 'The new password must differ from the current one.',
   otp_invalid: 'The one-time code is wrong or was already used.',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { tagWords } from './tagWords.ts';
 
 interface Media {
   schema?: object;
@@ -17,6 +18,7 @@ interface Operation {
   responses: Record<string, Answer>;
 }
 interface Document {
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: object;
@@ -32,6 +34,12 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 test('the committed contract is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(document) as never);
   expect(result).toEqual({ valid: true });
+});
+
+test('every tag of the committed contract describes its own routes', () => {
+  const words = document.tags.map(({ description }) => description);
+  expect(new Set(words).size).toBe(document.tags.length);
+  expect(document.tags.map(({ name }) => name).sort()).toEqual(Object.keys(tagWords).sort());
 });
 
 test('every example of the committed contract is valid for its schema', () => {

@@ -10,6 +10,7 @@ import { headerWords, parametersOf, requestBodyOf } from './requestOf.ts';
 import { type Part, problemExamples, problemResponse, responsesOf } from './responsesOf.ts';
 import { nameComponents } from './shareComponents.ts';
 import { summaryOf } from './summaryOf.ts';
+import { tagWords } from './tagWords.ts';
 
 const interfaceWords: Readonly<Record<InterfaceName, string>> = {
   A: 'Identity-guarded API',
@@ -177,7 +178,7 @@ function tagsOf(bindings: readonly RouteBinding[]): Part[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, owner]) => ({
       name,
-      description: owner ? interfaceWords[owner] : 'Operation of the service',
+      description: tagWords[name] ?? (owner ? interfaceWords[owner] : 'Operation of the service'),
     }));
 }
 

@@ -68,7 +68,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)} See schema-check --help.`,
+      `${(error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')} See schema-check --help.`,
       {
         cause: error,
       },

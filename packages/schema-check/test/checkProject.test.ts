@@ -277,6 +277,18 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
     /^openapi\.json of \S+ is not an OpenAPI document in JSON \(it is not an object\)\.$/,
   ],
   [
+    'a public schema with a syntax error',
+    { 'schema-check.json': { api: 'api.graphql' }, 'api.graphql': 'type Query {\n  a String\n}' },
+    [],
+    /^api\.graphql is not a valid schema \(Syntax Error: Expected ":", found Name "String", line 2\)\. Correct it\.$/,
+  ],
+  [
+    'a public schema with an unknown type',
+    { 'schema-check.json': { api: 'api.graphql' }, 'api.graphql': 'type Query { a: Item }' },
+    [],
+    /^api\.graphql is not a valid schema \(Unknown type "Item"\)\. Correct it\.$/,
+  ],
+  [
     'a wrong list of accepted changes',
     { 'accepted-changes.yaml': 'a: b' },
     [],

@@ -1,8 +1,11 @@
 """Sells a car with the generated client, and prints what the service answered."""
 
+import importlib
 import json
 import os
+import pkgutil
 
+import trigate_client
 from trigate_client import AuthenticatedClient, Client
 from trigate_client.api.auth import issue_token
 from trigate_client.api.listing import create_listing, listing, publish_listing
@@ -16,6 +19,10 @@ from trigate_client.models import (
     Problem,
     TokenSet,
 )
+
+# A module that is not used here must also be valid.
+for module in pkgutil.walk_packages(trigate_client.__path__, "trigate_client."):
+    importlib.import_module(module.name)
 
 url = os.environ["TRIGATE_URL"]
 tokens = issue_token.sync(

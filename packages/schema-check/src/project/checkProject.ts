@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { buildSchema, GraphQLError } from 'graphql';
 import { readAcceptedFile } from '../acceptedChanges.ts';
 import { toChange } from '../Change.ts';
 import type { SourceDocument } from '../Contract.ts';
@@ -48,6 +49,7 @@ export async function checkProject({
     throw new UsageError(
       `${configurationFile} names ${absent}, which does not exist. Create the file, or correct its path.`,
     );
+  assertSchema(configuration, next.contract.api);
   const { base, contract, missing } = await readBase({ directory, current, name }, configuration);
   const { guards } = configuration;
   const usage = await readRecordedUsage(configuration, directory);
@@ -86,6 +88,24 @@ export async function checkProject({
     acceptedChangesFile: configuration.acceptedChanges,
     staleFiles: next.stale,
   };
+}
+
+/** Refuses a public schema of the project that is not valid. Subgraphs are checked by their composition. */
+function assertSchema({ api: file = 'The public schema' }: Configuration, api: string | null): void {
+  if (api === null) return;
+  try {
+    buildSchema(api);
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
+    const [line] = error instanceof GraphQLError ? (error.locations ?? []) : [];
+    const place = line ? `, line ${line.line}` : '';
+    throw new UsageError(
+      `${file} is not a valid schema (${reason.replace(/\.$/, '')}${place}). Correct it.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 async function readRecordedUsage(
