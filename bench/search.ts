@@ -270,7 +270,7 @@ const breakerMs = 2000;
 async function ask(pool: Pool, url: string): Promise<Answer> {
   const answer = await send(pool, { method: 'GET', path: route(url) });
   if (answer.status === 200) return answer;
-  if (answer.status !== 503 || refusals === mostRefusals)
+  if (![503, 504].includes(answer.status) || refusals === mostRefusals)
     throw new Error(`GET ${url} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
   refusals += 1;
   await pause(breakerMs);
