@@ -252,7 +252,7 @@ test.each<[Part]>([['router'], ['identity'], ['seo'], ['translation']])(
 );
 
 const subscription =
-  'subscription ($after: String) { events(after: $after) { cursor event { type resource { id } } } }';
+  'subscription ($after: String) { events(after: $after) { cursor event { type resource { resourceId } } } }';
 
 test(
   'a WebSocket subscription whose router stops continues at another router after its last cursor',
@@ -271,7 +271,7 @@ test(
     const before = await user.listing();
     const idsOf = ({ results }: typeof first) =>
       results.flatMap(({ data }) =>
-        data?.events.event?.type === 'listing.created' ? [data.events.event.resource.id] : [],
+        data?.events.event?.type === 'listing.created' ? [data.events.event.resource.resourceId] : [],
       );
     await first.until('the event arrives', (one) => idsOf(one).length > 0);
     const cursor = first.results.at(-1)?.data?.events.cursor;
