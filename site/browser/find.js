@@ -25,8 +25,9 @@ function createFind(MiniSearch, { sections, synonyms }) {
     processTerm: singular,
     searchOptions: {
       boost: { title: 6, words: 4, heading: 3 },
-      // Guides come before generated pages.
-      boostDocument: (/** @type {string} */ path) => (/^docs\/routes|^problems/.test(path) ? 0.3 : 1),
+      // Guides come before generated pages, and a page before its sections.
+      boostDocument: (/** @type {string} */ path) =>
+        (/^docs\/routes|^problems/.test(path) ? 0.3 : 1) * (path.includes('#') ? 1 : 1.5),
       prefix: (/** @type {string} */ term) => term.length > 2,
       fuzzy: (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false),
       // A word that was typed counts more than one that only begins with it or resembles it.

@@ -28,9 +28,11 @@ export function renderMarkdown(text: string, readDrawing: (source: string) => st
   rules.td_open = cell('td');
   rules.fence = (tokens, index) => {
     const { content, info } = tokens[index] as Token;
-    const language = /^\w+/.exec(info)?.[0];
-    const name = language === undefined ? '' : ` class="language-${language}"`;
-    return `<pre tabindex="0"><code${name}>${markdown.utils.escapeHtml(content)}</code></pre>\n`;
+    const [language, file] = info.split(' ');
+    const name = language ? ` class="language-${language}"` : '';
+    const caption =
+      file === undefined ? '' : `<p class="file"><code>${markdown.utils.escapeHtml(file)}</code></p>\n`;
+    return `${caption}<pre tabindex="0"><code${name}>${markdown.utils.escapeHtml(content)}</code></pre>\n`;
   };
   rules.image = (tokens, index) => drawing(tokens[index] as Token, readDrawing);
   rules.link_open = (tokens, index, options, _environment, renderer) => {

@@ -3,12 +3,12 @@ import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { type InstalledPackage, installPacked } from '../support/installPacked.ts';
-import { type Program, startProgram } from '../support/stack/startProgram.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { type InstalledPackage, installPacked } from '../../support/installPacked.ts';
+import { type Program, startProgram } from '../../support/stack/startProgram.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const run = promisify(execFile);
-const root = path.join(import.meta.dirname, '../..');
+const root = path.join(import.meta.dirname, '../../..');
 const password = 'journey-password-3';
 const patienceMs = 240_000;
 const folder = tempFolder();
