@@ -149,6 +149,11 @@ export class RequestContext {
     }
     return loader;
   }
+
+  /** Drops all loaded records, so that the next reads find what the request has written. */
+  forgetLoaded(): void {
+    this.loaders.clear();
+  }
 }
 
 /** Caller of a request if it is known; shared by the contexts of the request. */
