@@ -48,7 +48,11 @@ const patterns: readonly Folder[] = [
       `${identity}/payments/payment/order/{checkOrder,deposits,priceOf}.ts`,
       `${identity}/payments/payment/progress/{applyProviderState,carryOutOperations,resumePayment}.ts`,
     ],
-    tests: [`${identity}/payments/payment/*.test.ts`, `${identity}/payments/payment/*/*.test.ts`],
+    tests: [
+      `${identity}/payments/payment/*.test.ts`,
+      `${identity}/payments/payment/*/*.test.ts`,
+      `${identity}/payments/payment-event/*.test.ts`,
+    ],
   },
   {
     name: 'refund',

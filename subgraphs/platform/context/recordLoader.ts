@@ -16,18 +16,8 @@ interface ById<R> {
  * as `context.loader(userLoader)`.
  */
 export function recordLoader<R extends ScopedRecord>(model: Model<R>, options?: ById<R>) {
-  const factory = ({ installationId }: RequestContext): DataLoader<string, R | null> =>
+  return ({ installationId }: RequestContext): DataLoader<string, R | null> =>
     new DataLoader((ids) => findByIds(scoped(model, installationId), ids, options));
-  factories.add(factory);
-  return factory;
-}
-
-/** Factories of `recordLoader`. */
-const factories = new Set<unknown>();
-
-/** Drops the records that a request has loaded by id, because a mutation may have changed them. */
-export function forgetRecords(context: RequestContext): void {
-  context.dropLoaders((factory) => factories.has(factory));
 }
 
 /** Returns records in the order of their ids; null for each one that the collection does not have. */

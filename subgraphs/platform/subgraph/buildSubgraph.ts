@@ -13,6 +13,7 @@ import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
 import { checkInputs, type InputRule } from './checkInputs.ts';
+import { forgetAfterWrites } from './forgetAfterWrites.ts';
 import { mapEnums } from './mapEnums.ts';
 import { resolveEdges } from './resolveEdges.ts';
 import { resolveIds } from './resolveIds.ts';
@@ -91,8 +92,10 @@ export function buildSubgraph(
   return {
     ...lifecycle,
     name,
-    schema: checkReferences(
-      guardSchema(resolveNodes(linkRecords(schema, readers, policies), readers, policies), policies),
+    schema: forgetAfterWrites(
+      checkReferences(
+        guardSchema(resolveNodes(linkRecords(schema, readers, policies), readers, policies), policies),
+      ),
     ),
     models: resources.flatMap((resource) => resource.models ?? []),
     jobs: resources.flatMap((resource) => resource.jobs ?? []),

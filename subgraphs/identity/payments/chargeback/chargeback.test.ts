@@ -459,6 +459,34 @@ test('earnings that are not available yet are taken first', async () => {
   expect(await accounts()).toEqual({ ...empty, available: 2 * earned });
 });
 
+test('a payment that a chargeback and a lost dispute return by halves returns exactly its commission', async () => {
+  const intentId = unique('pi');
+  const { garage, buyer } = sale;
+  // Half of either is rounded.
+  const fee = { rateBps: 0, fixed: 841, taxRateBps: 0, frozenAt: new Date(), amount: 841, taxAmount: 161 };
+  const changes = { provider: 'stripe', providerRef: intentId, fee } as const;
+  const sold = { payerId: buyer.id, dealerId: garage.id, heldDays: 0, changes };
+  const paymentId = await sellThrough(world.stack, market.installation, sold);
+  const paid = { amount_received: paidAmount, currency: 'eur', metadata: { paymentId } };
+  world.stripe.objects.set(intentId, {
+    id: intentId,
+    object: 'payment_intent',
+    status: 'succeeded',
+    ...paid,
+  });
+  sale = { ...sale, paymentId, intentId };
+  const { id: disputeId } = (await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.' })).dispute;
+  await chargeBack({ amount: paidAmount / 2 });
+  const lost = { disputeId, outcome: 'LOST', statement: 'So.', ...key() } as const;
+  expect((await finance.resolveDispute(lost)).dispute).toMatchObject({ amount: eur(paidAmount / 2) });
+  expect(await commissionLeft()).toBe(0);
+  await world.stack.runJob('identity.refunds');
+  const [refused] = await market.records(RefundModel).find({ paymentId });
+  const settlement = { refundId: String(refused?._id), reference: 'T 17' };
+  expect(await finance.settleRefund(settlement)).not.toBeRefused();
+  expect(await commissionLeft()).toBe(0);
+});
+
 test('the chargeback of a part of a promotion is taken from the fees of the platform', async () => {
   const { id: installationId } = market.installation;
   const { buyer } = sale;

@@ -142,6 +142,46 @@ test('a seller pays a promotion of its own listing to the installation', async (
   expect(await create(id, promotion)).toBeRefused(403, 'ownership_required');
 });
 
+test('each kind of promotion has its own price, and one of another kind replaces the running one', async () => {
+  const seller = await market.user();
+  const { id } = await seller.listing({ published: true });
+  for (const [kind, amount] of [
+    ['FEATURED', 990],
+    ['TOP', 1990],
+  ] as const) {
+    const { payment } = await pay(id, { purpose: 'PROMOTION', promotion: kind }, seller);
+    expect(payment).toMatchObject({ state: 'SUCCEEDED', amount: eur(amount) });
+    expect(await listed(id)).toMatchObject({ promotion: { kind: kind.toLowerCase() } });
+  }
+});
+
+/** Seconds until a new payment is checked, as its earliest and latest possible value; null if it is not checked. */
+async function secondsUntilCheck(order: () => Promise<{ payment: { id: string } }>) {
+  const before = world.stack.platform.now();
+  const { payment } = await order();
+  const after = world.stack.platform.now();
+  const { checkAt } = (await stored(payment.id)) ?? {};
+  return checkAt ? [checkAt.getTime() - after, checkAt.getTime() - before].map((ms) => ms / 1000) : null;
+}
+
+test.each([
+  ['its bank', 5, 'slow'],
+  ['its payer', 60, 'challenge'],
+] as const)('a payment that waits for %s is checked after %i seconds', async (_, seconds, name) => {
+  const [payer, listingId] = [await market.user(), await listing()];
+  const paymentMethodId = await card(payer, name);
+  const [least = Infinity, most = 0] =
+    (await secondsUntilCheck(() => create(listingId, { paymentMethodId }, payer))) ?? [];
+  expect(least).toBeLessThanOrEqual(seconds);
+  expect(most).toBeGreaterThanOrEqual(seconds);
+});
+
+test('a payment that waits for its capture is not checked', async () => {
+  const [payer, listingId] = [await market.user(), await listing()];
+  const order = () => pay(listingId, { purpose: 'PURCHASE', captureMethod: 'MANUAL' }, payer);
+  expect(await secondsUntilCheck(order)).toBeNull();
+});
+
 test('a payment is refused for an own or draft listing, an unpayable seller, another amount and an unconfirmed address', async () => {
   const listingId = await listing();
   expect(await create(listingId, {}, garage.owner)).toBeRefused(403, 'own_listing');

@@ -57,6 +57,15 @@ const refundedOf = async (_id: string) =>
 /** The payment as the provider holds it. */
 const provided = () => scoped(ProviderObjectModel, market.installation.id);
 
+test('a refund shows its payment as it is after the refund', async () => {
+  const order = { reason: 'OTHER', amount: eur(2300), idempotencyKey: unique('key') } as const;
+  const answer = await garage.owner.createRefund(
+    { paymentId: await sell(), ...order },
+    'refund { payment { amountRefunded { amount } } }',
+  );
+  expect(answer.refund.payment).toEqual({ amountRefunded: { amount: 2300 } });
+});
+
 test('a full refund takes the earnings from the dealer and returns the commission', async () => {
   const paymentId = await sell();
   const made = await refund(paymentId, { reason: 'REQUESTED_BY_CUSTOMER' });

@@ -5,9 +5,10 @@ import { firstOutbox } from '../../../platform/events/outbox.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { resumeAfterMs } from '../../kernel/money/times.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
-import { amountLeft } from '../payment/record/amountLeft.ts';
+import { commissionOfPayment } from '../ledger/postTransaction.ts';
+import { amountLeft, amountReturned } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
-import { feeShareOf } from './feeShare.ts';
+import { commissionChange, type FeeShare, feeShareOf } from './feeShare.ts';
 import { postRefund } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
 
@@ -38,11 +39,7 @@ export async function reserveRefund(
   if (payment.state !== 'succeeded' || payment.providerRef === null || amount > left)
     throw exceedsCaptured(payment, left);
   const at = new Date(platform.now());
-  const standing = await refunds.find(
-    { paymentId: payment._id, state: { $ne: 'canceled' } },
-    { projection: { feeAmount: 1, feeTaxAmount: 1 }, sort: { createdAt: 1, _id: 1 }, session },
-  );
-  const share = feeShareOf(payment, payment.amountRefunded + amount, standing);
+  const share = await findShare(scope, payment, amount, session);
   const counted = await scoped(PaymentModel, installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
     { $inc: { amountRefunded: amount, version: 1 }, $set: { updatedAt: at } },
@@ -80,6 +77,29 @@ export async function reserveRefund(
   );
   await postRefund(scope, refund, session);
   return refund;
+}
+
+/**
+ * Returns the commission that is returned with a refund. Beside a chargeback, the ledger states what is left of it, because
+ * no refund has returned the share of the chargeback.
+ */
+async function findShare(
+  scope: MoneyContext,
+  payment: PaymentRecord,
+  amount: number,
+  session: ClientSession,
+): Promise<FeeShare> {
+  const { _id: paymentId, payee } = payment;
+  const amountRefunded = payment.amountRefunded + amount;
+  if (payment.amountChargedBack && payee.type === 'dealer') {
+    const paid = await commissionOfPayment(scope, { paymentId, dealerId: payee.id }, session);
+    return commissionChange(payment, amountReturned({ ...payment, amountRefunded }), paid);
+  }
+  const standing = await scoped(RefundModel, scope.installationId).find(
+    { paymentId, state: { $ne: 'canceled' } },
+    { projection: { feeAmount: 1, feeTaxAmount: 1 }, sort: { createdAt: 1, _id: 1 }, session },
+  );
+  return feeShareOf(payment, amountRefunded, standing);
 }
 
 /** Returns the 409 that states the refundable amount. */

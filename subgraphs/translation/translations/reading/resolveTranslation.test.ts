@@ -187,7 +187,7 @@ test('GraphQL resolves at most 1,000 objects', async () => {
   const ids = Array.from({ length: 1001 }, () => newId('listing'));
   const entries = await resolveAll(ids.slice(1), 'reason');
   expect(entries.map(({ reason }) => reason)).toEqual(Array(1000).fill('OBJECT_NOT_FOUND'));
-  expect(await resolveAll(ids, 'reason')).toBeRefused(400, 'malformed_request');
+  expect(await resolveAll(ids, 'reason')).toBeRefused(422, 'validation_failed');
 });
 
 test('a text follows the visibility of its listing, even if the stored head of the listing is outdated', async () => {

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError } from '../../../platform/errors/AppError.ts';
 import type { ObjectRef } from '../../objects/ObjectRef.ts';
 import { reachOf } from '../../records/policy.ts';
 import { findObject } from '../../records/TranslatableObject.ts';
@@ -12,9 +11,6 @@ import {
   unresolved,
 } from './resolve.ts';
 
-/** Maximum number of objects in a query. */
-const mostObjects = 1000;
-
 /**
  * Returns the texts of several objects in their order; an object without a text has a reason instead.
  *
@@ -25,8 +21,6 @@ export async function resolveTranslations(
   { objects, language, acceptLanguage, fallback = 'chain', view = 'public' }: QueryresolveTranslationsArgs,
   omitWork = false,
 ): Promise<TranslationResolutionParent[]> {
-  if (objects.length > mostObjects)
-    throw new AppError('malformed_request', `At most ${mostObjects} objects can be resolved in one request.`);
   const plan = await planResolution(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,

@@ -9,7 +9,7 @@ import type { ProviderPayment } from '../../payment-provider/PaymentProvider.ts'
 import { sealAction } from '../../payment-provider/payerSecret.ts';
 import { announceChange } from '../record/announceChange.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
-import { finalStates, waitingStates } from '../record/states.ts';
+import { waitingStates } from '../record/states.ts';
 import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { nextReceipt } from './nextReceipt.ts';
@@ -47,7 +47,7 @@ export function applyProviderState(
     const decided = { ...payment, ...known, ...changes, ...more };
     const shown = toShown(scope, decided, provided);
     const after = { ...decided, ...shown, checkAt: nextCheck(payment, decided, at) };
-    if (provided.state === 'succeeded' && finalStates.has(decided.state) && decided.state !== 'succeeded')
+    if (provided.state === 'succeeded' && decided.state !== 'succeeded')
       scope.platform.log.error(
         { paymentId, state: decided.state },
         'payment captured at the provider after it ended here: refund it there',
