@@ -25,9 +25,9 @@ function install(example: string): boolean {
     execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], options);
     return true;
   } catch (error) {
-    const { stderr } = error as { stderr: Buffer };
-    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(String(stderr))) return false;
-    throw new Error(`The packages of ${example} cannot be installed: ${stderr}`);
+    const stderr = String((error as { stderr: Buffer }).stderr);
+    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr)) return false;
+    throw new Error(`The packages of ${example} cannot be installed: ${stderr}`, { cause: error });
   }
 }
 

@@ -31,7 +31,7 @@ function dataOf(text: string) {
 /** Path of the public URL of the car. */
 async function pathOfCar(): Promise<string> {
   const listing = await market.visitor.catalogListing({ listingId: car.id });
-  return new URL(String(listing?.url)).pathname;
+  return new URL(listing?.url).pathname;
 }
 
 test('the URL of a listing leads to its page, with texts escaped and the price formatted', async () => {
@@ -62,7 +62,7 @@ test('the page of a listing has structured data with price, condition and seller
 test('the URL of a dealer leads to its page, with its listings and structured data', async () => {
   await pathOfCar();
   const dealer = await market.visitor.catalogDealer({ dealerId: garage.id });
-  const { status, body } = await pageOf(new URL(String(dealer?.url)).pathname);
+  const { status, body } = await pageOf(new URL(dealer?.url).pathname);
   expect(status).toBe(200);
   expect(body).toContain('<strong>Since 1950</strong>');
   expect(body).toContain(`href="${await pathOfCar()}"`);
@@ -83,7 +83,7 @@ test.each([
 test('a listing that is paused has no page, and a browser gets the page for missing addresses', async () => {
   const hidden = await garage.listing({ published: true });
   const listing = await market.visitor.catalogListing({ listingId: hidden.id });
-  const path = new URL(String(listing?.url)).pathname;
+  const path = new URL(listing?.url).pathname;
   expect((await pageOf(path)).status).toBe(200);
   await garage.owner.pauseListing({ listingId: hidden.id });
   const gone = await pageOf(path);
@@ -103,7 +103,7 @@ test('a listing of another installation has no page here', async () => {
   const other = await world.neighbour();
   const foreign = await (await other.seller()).listing({ published: true });
   const listing = await other.visitor.catalogListing({ listingId: foreign.id });
-  expect((await pageOf(new URL(String(listing?.url)).pathname)).status).toBe(404);
+  expect((await pageOf(new URL(listing?.url).pathname)).status).toBe(404);
 });
 
 describe('storefront in a browser', () => {
