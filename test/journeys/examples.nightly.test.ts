@@ -98,7 +98,7 @@ async function signIn(page: Page): Promise<void> {
 /** Chooses a maker, and opens the first car that is left. */
 async function openCar(page: Page): Promise<void> {
   await page.getByRole('heading', { name: '406 cars' }).waitFor();
-  await page.getByLabel(/^chevrolet/).check();
+  await page.getByLabel(/chevrolet \(/).check();
   await page.getByRole('heading', { name: /^[1-9]\d? cars/ }).waitFor();
   await page.locator('.cards a').first().click();
   await page.getByRole('heading', { level: 1, name: 'Chevrolet' }).waitFor();
