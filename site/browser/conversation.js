@@ -38,11 +38,7 @@ async function guarded(form, work) {
   try {
     await work();
   } catch (error) {
-    say(
-      error instanceof TypeError
-        ? 'The server cannot be reached.'
-        : String(/** @type {Error} */ (error).message),
-    );
+    say(error instanceof TypeError ? 'The server cannot be reached.' : /** @type {Error} */ (error).message);
   } finally {
     button.disabled = false;
   }

@@ -25,9 +25,9 @@ function install(example: string): boolean {
     execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], options);
     return true;
   } catch (error) {
-    const { stderr } = error as { stderr: Buffer };
-    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(String(stderr))) return false;
-    throw new Error(`The packages of ${example} cannot be installed: ${stderr}`);
+    const stderr = String((error as { stderr: Buffer }).stderr);
+    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr)) return false;
+    throw new Error(`The packages of ${example} cannot be installed: ${stderr}`, { cause: error });
   }
 }
 
@@ -98,7 +98,7 @@ async function signIn(page: Page): Promise<void> {
 /** Chooses a maker, and opens the first car that is left. */
 async function openCar(page: Page): Promise<void> {
   await page.getByRole('heading', { name: '406 cars' }).waitFor();
-  await page.getByLabel(/^chevrolet/).check();
+  await page.getByLabel(/chevrolet \(/).check();
   await page.getByRole('heading', { name: /^[1-9]\d? cars/ }).waitFor();
   await page.locator('.cards a').first().click();
   await page.getByRole('heading', { level: 1, name: 'Chevrolet' }).waitFor();

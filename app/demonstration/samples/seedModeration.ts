@@ -88,6 +88,33 @@ async function seedReport(
 
 const attributes = { fuel: 'petrol', transmission: 'manual', bodyType: 'estate', exteriorColor: 'blue' };
 
+const keptListing = {
+  title: 'Volkswagen Passat Variant from first hand',
+  description: 'Bought new by my father in 1981. Garage kept, all invoices are there.',
+  price: { amount: 640_000, currency: 'EUR' },
+  priceType: 'NEGOTIABLE',
+  attributes: {
+    ...attributes,
+    make: 'volkswagen',
+    model: 'passat',
+    firstRegistration: '1981-05',
+    mileageKm: 88_000,
+  },
+};
+
+const correctedListing = {
+  title: 'Best Opel Rekord of all time, cheapest in town',
+  description: 'Call now. Only today.',
+  price: { amount: 100, currency: 'EUR' },
+  attributes: {
+    ...attributes,
+    make: 'opel',
+    model: 'rekord',
+    firstRegistration: '1978-03',
+    mileageKm: 121_000,
+  },
+};
+
 /** The newcomer sells privately: one listing stands, another was rejected and waits after its correction. */
 async function seedPrivateListings({ as: { newcomer, moderator } }: SampleContext): Promise<void> {
   const { catalogCategories } = await newcomer.call<{
@@ -107,33 +134,10 @@ async function seedPrivateListings({ as: { newcomer, moderator } }: SampleContex
     (await newcomer.call<{ listing: { state: string } }>(readListing, { id })).listing.state;
   const publish = (listingId: string) => newcomer.call(publishListing, { input: { listingId } });
 
-  const kept = await create('kept', {
-    title: 'Volkswagen Passat Variant from first hand',
-    description: 'Bought new by my father in 1981. Garage kept, all invoices are there.',
-    price: { amount: 640_000, currency: 'EUR' },
-    priceType: 'NEGOTIABLE',
-    attributes: {
-      ...attributes,
-      make: 'volkswagen',
-      model: 'passat',
-      firstRegistration: '1981-05',
-      mileageKm: 88_000,
-    },
-  });
+  const kept = await create('kept', keptListing);
   if ((await stateOf(kept.id)) === 'DRAFT') await publish(kept.id);
 
-  const corrected = await create('corrected', {
-    title: 'Best Opel Rekord of all time, cheapest in town',
-    description: 'Call now. Only today.',
-    price: { amount: 100, currency: 'EUR' },
-    attributes: {
-      ...attributes,
-      make: 'opel',
-      model: 'rekord',
-      firstRegistration: '1978-03',
-      mileageKm: 121_000,
-    },
-  });
+  const corrected = await create('corrected', correctedListing);
   if ((await stateOf(corrected.id)) !== 'DRAFT') return;
   await publish(corrected.id);
   await moderator.call(rejectListing, {

@@ -109,7 +109,7 @@ export async function detailPage(signal: AbortSignal, listingId: string): Promis
   const car = await dataOf(
     client.rest.GET('/api/v1/catalog/listings/{listingId}', { params: { path: { listingId } } }),
   );
-  const facts = Object.entries(car.attributes).map(([name, value]) =>
+  const facts = Object.entries(car.attributes as object).map(([name, value]) =>
     el('li', {}, `${name}: ${String(value)}`),
   );
   return el(

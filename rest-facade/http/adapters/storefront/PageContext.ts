@@ -24,6 +24,11 @@ export class PageContext {
     return url.startsWith(`${this.#baseUrl}/`) ? url.slice(this.#baseUrl.length) : url;
   }
 
+  /** Returns the public URL of a path. */
+  absolute(path: string): string {
+    return this.#baseUrl + path;
+  }
+
   /** Returns an amount in the format of the reader's language. */
   money({ amount, currency }: Money): string {
     const format = new Intl.NumberFormat(this.language, { style: 'currency', currency });
@@ -69,12 +74,10 @@ export class PageContext {
   /** Returns a whole page. */
   page(parts: {
     readonly title: string;
-    readonly installation?: string;
     readonly summary: string;
     readonly url: string;
     readonly image?: Picture | null;
     readonly alternates?: Alternates;
-    readonly language?: string;
     readonly data?: object;
     readonly content: Html;
   }): string {

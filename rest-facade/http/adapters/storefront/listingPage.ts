@@ -99,7 +99,8 @@ function valueText(context: PageContext, value: unknown, schema: AttributeSchema
   }
   const text = String(value);
   const known = schema.valueLabels?.[text];
-  return known?.[language] ?? known?.en ?? known?.und ?? text;
+  const label = known?.[language] ?? known?.en ?? known?.und ?? text.replaceAll('_', ' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function inWords(name: string): string {

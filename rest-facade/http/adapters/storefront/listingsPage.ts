@@ -25,7 +25,7 @@ export function listingsPage(
   return context.page({
     title,
     summary: `${totalCountText ?? ''} ${labels.results}`.trim(),
-    url: '/listings',
+    url: context.absolute('/listings'),
     content: html`<h1>${title}</h1>
 <p class="quiet">${totalCountText ?? ''} ${labels.results}</p>
 ${context.cards(nodes)}
