@@ -56,7 +56,9 @@ describe.each([
 
   test('operations over WebSocket count against the rate limit of HTTP, on every connection of a caller', async () => {
     const host = market.installation.hosts[0] ?? '';
-    const open = async () => openSocketClient(await stack.port(), { host, token: user.token });
+    // Not lazy, because a lazy client closes its connection after each operation.
+    const options = { host, token: user.token, lazy: false, onNonLazyError: () => undefined };
+    const open = async () => openSocketClient(await stack.port(), options);
     const clients = [await open(), await open()] as const;
     const aliases = Array.from({ length: 15 }, (__, index) => `a${index}: me { id }`).join(' ');
     for (let round = 0; round < 19; round += 1)
