@@ -14,9 +14,14 @@ const others: Readonly<Record<string, string>> = {
   seoSuggestions: 'computed from one text',
 };
 
+/** Lists below the levels that a row selects. */
+const deeper: Readonly<Record<string, string>> = {
+  'DisputeEvidence.media': 'dispute.test.ts asserts its single command for a page of payments',
+};
+
 test('every list of records in the schema has a row in the tables of reads', () => {
   const documents = [...marketRows, ...peopleRows].map((row) => documentOf(row));
   const selected = selectedFields(schema, documents);
   const left = new Set(Object.keys(others));
-  expect(listsOfRecords(schema, left).filter((field) => !selected.has(field))).toEqual([]);
+  expect(listsOfRecords(schema, left).filter((field) => !selected.has(field))).toEqual(Object.keys(deeper));
 });

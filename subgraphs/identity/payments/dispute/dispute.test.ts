@@ -3,6 +3,7 @@ import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { isRefused } from '../../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { ExecutionModel } from '../../../platform/idempotency/model.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { MediaModel } from '../../media/model.ts';
@@ -174,6 +175,26 @@ test('a dispute, its decision and its withdrawal that are repeated under their k
   await repeat(() => resolve(disputeId, 'LOST', { idempotencyKey }));
   const withdrawn = await dispute();
   await repeat(() => buyer.withdrawDispute({ disputeId: withdrawn, idempotencyKey }));
+});
+
+test('the evidence of all disputes of a page of payments is read by one command', async () => {
+  const files: string[] = [];
+  const store = async (disputeId: string) => {
+    const mediaId = await evidenceOf({ type: 'user', id: buyer.id });
+    await say(disputeId, buyer, { mediaIds: [mediaId] });
+    files.push(mediaId);
+  };
+  await store(await dispute());
+  await store(await dispute());
+  const read = () =>
+    buyer
+      .payments({ first: 2 }, 'nodes { dispute { evidence { media { id } } } }')
+      .then(({ nodes }) => nodes);
+  const shown = (await read()).flatMap(
+    ({ dispute: one }) => one?.evidence.flatMap(({ media }) => media) ?? [],
+  );
+  expect(new Set(shown.map(({ id }) => id))).toEqual(new Set(files));
+  expect((await commandsOf(read)).filter((command) => command === 'find media')).toHaveLength(1);
 });
 
 test('each side shows files of its own, which both sides and the staff download', async () => {
