@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import mongoose from 'mongoose';
 import { Pool } from 'undici';
 import { CatalogListingModel } from '../subgraphs/identity/listings/catalog/public-listing/model.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
@@ -13,6 +12,7 @@ import { varyCopies } from './data/varyCopies.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { interleave, ratiosOf } from './harness/interleave.ts';
 import { describeRatios, describeTimes, report } from './harness/report.ts';
+import { reportIndexes } from './harness/reportIndexes.ts';
 import { type Answer, send, sendOk } from './harness/send.ts';
 import { residentMiB } from './harness/usage.ts';
 
@@ -275,31 +275,4 @@ async function ask(pool: Pool, url: string): Promise<Answer> {
   refusals += 1;
   await pause(breakerMs);
   return ask(pool, url);
-}
-
-/** Reports the indexes that the database uses for the commands of a search. */
-async function reportIndexes(): Promise<void> {
-  const copies = mongoose.connection.collection<{ _id: string; installationId: string }>('catalog_listings');
-  const some = await copies.find({}).sort({ _id: 1 }).limit(20).toArray();
-  const installationId = some[0]?.installationId;
-  const page = { _id: { $in: some.map(({ _id }) => _id) }, installationId };
-  const since = { installationId, changedAt: { $gt: new Date() } };
-  const sort = { changedAt: 1, _id: 1 };
-  for (const [name, command] of Object.entries({
-    'a page': { find: 'catalog_listings', filter: page },
-    'what was written since': { find: 'catalog_listings', filter: since, sort },
-    'what was removed since': { find: 'catalog_removals', filter: since, sort },
-  })) {
-    const plan = await mongoose.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
-    report(`index of ${name}`, [...new Set(indexNames(plan))].join(', ') || 'none');
-  }
-}
-
-function* indexNames(plan: unknown): Generator<string> {
-  if (typeof plan !== 'object' || plan === null) return;
-  for (const [member, value] of Object.entries(plan)) {
-    if (member === 'rejectedPlans') continue;
-    if (member === 'indexName' && typeof value === 'string') yield value;
-    else yield* indexNames(value);
-  }
 }

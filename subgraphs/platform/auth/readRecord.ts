@@ -1,4 +1,4 @@
-import { type GraphQLObjectType, isObjectType } from 'graphql';
+import { isObjectType } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
@@ -36,7 +36,7 @@ export function readableType(
   policies: OwnershipPolicies,
 ): ReadableType | string {
   if (!isObjectType(type)) return 'it is no object type';
-  const [guard, reader] = [readGuard(type as GraphQLObjectType), readers[type.name]];
+  const [guard, reader] = [readGuard(type), readers[type.name]];
   if (!guard) return `type ${type.name} states no guard`;
   if (!reader) return `no resource reads ${type.name} by id`;
   return { name: type.name, guard, reader, policies };
