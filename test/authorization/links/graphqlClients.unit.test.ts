@@ -4,7 +4,7 @@ import { scalarTypes } from '../../../packages/client/generate/documents.ts';
 import { compareGuards } from '../../../schema/check/compareGuards.ts';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
 import { apiSchema } from '../matrix/runMatrix.ts';
-import { objectType, supergraph } from './supergraph.ts';
+import { objectType } from './supergraph.ts';
 
 const guide = readFileSync(new URL('../../../docs/how-to/graphql-clients.md', import.meta.url), 'utf8');
 const documents = [...guide.matchAll(/```graphql\n(.*?)```/gs)].map(([, text = '']) => text);
