@@ -11,7 +11,6 @@ const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
 const password = 'journey-password-3';
 const patienceMs = 240_000;
-const folder = tempFolder();
 
 let product: Program;
 let installed: InstalledPackage;
@@ -26,6 +25,8 @@ afterAll(async () => {
   await product?.stop();
   installed?.remove();
 });
+// After the product has stopped, because its data is in the folder.
+const folder = tempFolder();
 
 const textOf = (guide: string) => readFileSync(path.join(root, `docs/tutorials/${guide}.md`), 'utf8');
 
@@ -65,6 +66,7 @@ async function typeErrors(files: readonly string[]): Promise<string> {
   const compiled = await run(process.execPath, [
     compiler,
     ...options,
+    '--ignoreConfig',
     '--allowImportingTsExtensions',
     ...types,
     ...files,
