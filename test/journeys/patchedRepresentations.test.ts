@@ -44,7 +44,9 @@ describe.each(Object.entries(routes))('the representation of %s', (_, open) => {
     const { path, by } = await open();
     const read = await by.rest('GET', path);
     const sent = await by.rest('PATCH', path, { body: read.body });
-    expect([sent.status, sent.body]).toEqual([200, read.body]);
+    // A conversation counts every request for a change as a new version.
+    const { version: _version, updatedAt: _time, ...members } = read.body;
+    expect([sent.status, sent.body]).toEqual([200, expect.objectContaining(members)]);
   });
 
   test('is accepted with a change, and the response shows it', async () => {
