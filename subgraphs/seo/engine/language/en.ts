@@ -89,7 +89,7 @@ const passiveAuxiliaries = wordSet(`
 const between = wordSet(`
   not never ever also always already just only still often now then soon once even again almost nearly both all
   first further later thus therefore currently hardly barely well fully it he she they we you this these those
-  sometimes seldom usually mostly best perhaps maybe yet long newly`);
+  sometimes seldom usually mostly best perhaps maybe yet long newly more less most`);
 
 /** Silent e, the plural and past endings after it, and vowels spoken apart ("idea", "reliable"). */
 const countRegular = countVowelGroups({

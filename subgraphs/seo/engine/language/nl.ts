@@ -21,7 +21,7 @@ const functionWords = wordSet(`
   één twee drie vier vijf zes zeven acht negen tien eerste tweede derde`);
 
 const transitionWords = wordSet(`
-  aangezien aanvankelijk achteraf afgezien alhoewel allereerst alsook alvorens anders anderzijds behalve   bijgevolg bijvoorbeeld bovendien bovenal concluderend daar daarbij daarbuiten daardoor daarenboven daarentegen
+  aangezien aanvankelijk als achteraf afgezien alhoewel allereerst alsook alvorens anders anderzijds behalve   bijgevolg bijvoorbeeld bovendien bovenal concluderend daar daarbij daarbuiten daardoor daarenboven daarentegen
   daarna daarnaast daarom daarop daartoe daarvoor dankzij dan derhalve desalniettemin desondanks destijds
   doch doordat doorgaans dus echter eerst eindelijk enerzijds eveneens evenals eventueel evenwel evenzeer
   feitelijk geleidelijk gelijktijdig hierbij hierdoor hierna hierom hiertoe hiervoor hoewel immers indien
@@ -56,16 +56,16 @@ const inseparable = /^(?:be|door|er|ge|her|mis|onder|ont|over|ver|vol|weer)[a-z�
 const notParticiples = wordSet(`
   overheid overzicht overlast overtocht onderzoekt ondersteunt overblijft overeenkomst weerstand doorgaand
   geen geld gelijk gebied gebieden gebruiken gebeuren geven gelden genieten geloven geraken gedurende gewicht
-  gezicht gedicht gerecht gevecht geluid gemeente gemeenten gezond gericht verstand verband verbaasd
-  verliefd verkeerd vertrouwd verwend verhuizen beeld bestand belangen bericht besluit beleid bereid bekend beroemd
-  beperkt bevoegd bewust verschillend gebouwen gegevens gevolgen geval gevallen gesprekken gezinnen gelegen gestel
+  gezicht gedicht gerecht gevecht geluid gemeente gemeenten gezond verstand verband verbaasd
+  verliefd verkeerd vertrouwd verwend verhuizen beeld bestand belangen bericht besluit beleid bekend beroemd
+  bevoegd bewust verschillend gebouwen gegevens gevolgen geval gevallen gesprekken gezinnen gelegen gestel
   gebaat gewoonten gevoelens gerechten geschenken geheimen gewend getrouwd gespecialiseerd geschikt geïnteresseerd
   gemakken ergst eerst herfst ontwerpt verlangt vereist betekent bestaat ontstaat verstaat geschiedt behoort
   betreft bevat begint verschilt verdient vergt gebeurt geniet gelooft geldt gewoont tevreden genoeg
   geleden vergaan gegaan gekomen gebleven gebleken geworden geweest overgegaan aangekomen omgegaan doorgegaan`);
 const strongWithoutGe = wordSet(`
   begonnen begrepen behouden bekeken besloten besproken betrokken bevolen bewezen bezocht bezeten beschreven
-  omschreven voorgeschreven ingeschreven overgeschreven benomen bedacht bedrogen gekozen herzien herkozen herschreven ondernomen ondervonden onderzocht onderscheiden
+  overschreven omschreven voorgeschreven ingeschreven overgeschreven benomen bedacht bedrogen gekozen herzien herkozen herschreven ondernomen ondervonden onderzocht onderscheiden
   onderworpen onthouden ontnomen ontslagen ontvangen ontworpen overgenomen overwogen overwonnen verboden verbonden
   verdreven vergeleken vergeten verkregen verlaten verloren vernomen verschoven verslagen versleten verstaan vertrokken
   vervangen verwezen verworpen verworven verzonden verzonnen voorkomen voorzien omgeven aanvaard achterhaald overtuigd
@@ -75,6 +75,7 @@ function isParticiple(form: string): boolean {
   if (strongWithoutGe.has(form)) return true;
   return (
     !notParticiples.has(form) &&
+    !form.startsWith('omgeving') &&
     (withGe.test(form) || inseparable.test(form) || /^[a-zëïéü]{3,20}eerd$/.test(form))
   );
 }

@@ -30,7 +30,7 @@ const transitionWords = wordSet(`
   odtąd ogólnie ostatecznie ostatnio oprócz podczas podobnie podsumowując pomimo ponadto ponieważ poprzednio
   potem później początkowo przeciwnie przede przykładowo reasumując również równocześnie skoro skutkiem stąd
   szczególnie także tymczasem też toteż tudzież tylko tym uprzednio wcześniej według wkrótce wobec wprawdzie wreszcie
-  wskutek wówczas wszakże wszelako właśnie wtedy więc wyjątkowo zamiast zanim zarazem zaraz zaś zasadniczo zatem
+  wskutek wówczas wszakże wszelako właściwie właśnie wtedy więc wyjątkowo zamiast zanim zarazem zaraz zaś zasadniczo zatem
   zazwyczaj zdecydowanie zwłaszcza zwykle żeby natychmiast istotnie zgodnie zważywszy dzięki`);
 const transitionPhrases = phraseList(`
   a jednak|a mianowicie|a więc|a zatem|aby to zrobić|analogicznie do|biorąc pod uwagę|bez wątpienia|być może|

@@ -73,7 +73,7 @@ const notParticiples = wordSet(`
   elevado elevada elevados elevadas privado privada divertido divertida parecido parecida delicado delicada soldado
   advogado advogada educado educada variado variada variados variadas obrigado obrigada dado dita`);
 const auxiliaries = wordSet(`
-  ser sou és é somos são era eras éramos eram fui foste foi fomos foram serei serás será seremos serão seria serias
+  ser seres sermos serem sou és é somos são era eras éramos eram fui foste foi fomos foram serei serás será seremos serão seria serias
   seríamos seriam seja sejas sejamos sejam fosse fossem for forem sido sendo fora`);
 const between = wordSet(`
   não já também sempre nunca ainda bem mal assim depois agora hoje ontem quase apenas só mais logo então novamente

@@ -25,7 +25,7 @@ const commonPassives = wordSet(`
   skickas kallas monteras lagas rekommenderas erbjuds erbjöds beskrivs beskrevs drivs drevs hålls hölls
   ansluts anslöts sköts löses löstes lösts följs följdes fylls fylldes leds leddes stöds stöddes styrs styrdes släpps
   släpptes sprids spreds sänds sändes utses utsågs väljs valdes ägs ägdes ges bärs läses läste byggts delas bestäms
-  bestämdes töms tänds tändes hörs nåtts tillhandahålls förs fördes nås nåddes bedöms avgörs avgjordes godkänns upptäcks märks`);
+  bestämdes behövs behövdes töms tänds tändes hörs nåtts tillhandahålls förs fördes nås nåddes bedöms avgörs avgjordes godkänns upptäcks märks`);
 /** Verbs that always end with -s and are active: "lyckades". */
 const deponents = wordSet(`
   hoppades lyckades misslyckades andades åldrades saknades vistades låtsades fattades handskades brottades trängdes
@@ -43,6 +43,8 @@ const passiveSupine = /^[a-zåäö]{2,24}[bdfgjklmnprstv]ats$/;
 const supineNouns = /(?:plats|insats|uppsats|resultats|formats)$/;
 /** A noun in the genitive follows them: "en veckas semester". */
 const determiners = wordSet('en ett den denna detta min din sin vår er hans hennes varje någon');
+/** After a verb at the start of a question: "Hittas det?" */
+const pronouns = wordSet('det den de du vi ni man jag hon han');
 const supineAuxiliaries = wordSet('har hade ha som inte aldrig redan just alltid');
 
 const findBecomePassives = periphrasticPassive({
@@ -60,7 +62,8 @@ const findWordPassives = wordPassive(
 const findEndings: FindPassives = (sentence) =>
   sentence.flatMap(({ form, capitalised }, index) => {
     const before = sentence[index - 1]?.form ?? '';
-    if (index === 0 || capitalised || deponents.has(form) || commonPassives.has(form)) return [];
+    const isFirst = index === 0 && !pronouns.has(sentence[1]?.form ?? '');
+    if (isFirst || capitalised || deponents.has(form) || commonPassives.has(form)) return [];
     const isPresent =
       passivePresent.test(form) &&
       !passiveEnding.test(form) &&
@@ -76,7 +79,7 @@ export const swedish: Grammar = {
       alltså annars avslutningsvis dessutom dock däremot därefter därför därmed därtill därutöver eftersom
       emellertid exempelvis fastän faktiskt följaktligen förutom givetvis huvudsakligen ifall innan istället likaså
       men medan naturligtvis nämligen också samtidigt sammanfattningsvis sedan sist slutligen således
-      trots tvärtom ty uppenbarligen visserligen ändå även först främst efteråt plötsligt dessförinnan`),
+      trots tvärtom ty uppenbarligen visserligen när ändå även först främst efteråt plötsligt dessförinnan`),
     phrases: phraseList(`
       till exempel|å ena sidan|å andra sidan|för det första|för det andra|för det tredje|med andra ord|till skillnad från|
       på grund av|tack vare|trots att|i stället|i stället för|av den anledningen|som ett resultat|som en följd|till slut|

@@ -32,7 +32,7 @@ export const turkish: Grammar = {
       buna karşın|buna karşılık|bununla birlikte|bununla beraber|öte yandan|diğer yandan|diğer taraftan|bir yandan|
       bir taraftan|her şeyden önce|ilk olarak|ikinci olarak|üçüncü olarak|son olarak|sonuç olarak|örnek olarak|
       başka bir deyişle|bir başka deyişle|diğer bir deyişle|ne var ki|ne yazık ki|oysa ki|kaldı ki|ya da|o halde|
-      bu durumda|aksi halde|aksi takdirde|aynı zamanda|aynı şekilde|benzer şekilde|bu arada|bu sırada|daha sonra|
+      bu durumda|bu noktada|aksi halde|aksi takdirde|aynı zamanda|aynı şekilde|benzer şekilde|bu arada|bu sırada|daha sonra|
       bundan sonra|ondan sonra|daha önce|en azından|en önemlisi|genel olarak|kısaca söylemek gerekirse|tam tersine|
       bunun sonucunda|bunun aksine|bunun üzerine|şu halde|başta olmak üzere|söz konusu|bu bağlamda|bu açıdan`),
     pairs: [
