@@ -63,7 +63,7 @@ export function readCarListings(): CarListing[] {
 
 function toListing(car: Car, index: number): CarListing {
   const facts = toFacts(car, index);
-  const look = lookOf({ name: car.Name, cylinders: car.Cylinders }, index);
+  const look = lookOf(car.Name, index);
   return {
     stockNumber: `CAR-${String(index + 1).padStart(4, '0')}`,
     title: `${facts.name}, ${facts.year}, ${facts.cylinders} cylinders`,

@@ -17,18 +17,21 @@ const bodies = [
 
 const paints = Object.keys(carPaints) as CarPaint[];
 
-/** Returns how a car looks: its body by its name, its length by its cylinders, and a paint by its place in the stock. */
-export function lookOf(
-  { name, cylinders }: { name: string; cylinders: number },
-  index: number,
-): Omit<CarPicture, 'scene'> {
+/** Length of a car by its body, compared with the largest one. */
+const scales: Readonly<Record<CarPicture['shape'], number>> = {
+  saloon: 0.97,
+  estate: 0.98,
+  coupe: 0.95,
+  hatchback: 0.92,
+  pickup: 1,
+  beetle: 0.9,
+};
+
+/** Returns how a car looks: its body by its name, and a paint by its place in the stock. */
+export function lookOf(name: string, index: number): Omit<CarPicture, 'scene'> {
   const shape = bodies.find(([, names]) => names.test(name))?.[0] ?? 'saloon';
-  const scale = cylinders === 8 ? 1 : cylinders === 6 ? 0.95 : 0.9;
-  return {
-    shape,
-    paint: paints[(index * 5 + Math.floor(index / paints.length)) % paints.length] ?? 'white',
-    scale: shape === 'beetle' ? 0.88 : scale,
-  };
+  const paint = paints[(index * 5 + Math.floor(index / paints.length)) % paints.length] ?? 'white';
+  return { shape, paint, scale: scales[shape] };
 }
 
 /** Returns the value of the attribute `bodyType` of a shape. */

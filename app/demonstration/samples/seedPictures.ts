@@ -15,7 +15,7 @@ const updateDealer = seedOperation(`mutation updateDealer($input: UpdateDealerIn
 /** Number of cars after which the progress is printed. */
 const reportEvery = 100;
 /** Every so many cars, one has a second picture. */
-const secondEvery = 8;
+const secondEvery = 24;
 
 /** Creates logos of the dealers and a picture of every car, in the order in which the catalogue shows them. */
 export function seedPictures(context: SampleContext): Promise<void> {

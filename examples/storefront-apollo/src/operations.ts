@@ -84,7 +84,7 @@ export const SAVED: TypedDocumentNode<
 export const SAVE = gql`mutation save($id: ID!) { addFavorite(input: { listingId: $id }) { created } }`;
 
 /** Removes a saved car. */
-export const UNSAVE = gql`mutation unsave($id: ID!) { removeFavorite(input: { listingId: $id }) { listingId } }`;
+export const UNSAVE = gql`mutation unsave($id: ID!) { removeFavorite(input: { listingId: $id }) { removedListingId } }`;
 
 /** The conversations of the user. */
 export const CONVERSATIONS: TypedDocumentNode<
