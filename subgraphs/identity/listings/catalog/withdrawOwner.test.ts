@@ -100,7 +100,9 @@ test('withdrawing ten listings costs the same commands as withdrawing one', asyn
   for (let index = 0; index < 10; index += 1) await ten.listing({ published: true });
   const costOf = async (ownerId: string) => {
     await bar(ownerId);
-    return commandsOf(() => settle(ownerId));
+    const commands = await commandsOf(() => settle(ownerId));
+    // A timer writes the views that earlier tests have caused.
+    return commands.filter((command) => command !== 'update listing_views');
   };
   expect(await costOf(ten.id)).toEqual(await costOf(one.id));
   expect(await listed()).toEqual([]);

@@ -76,7 +76,8 @@ test('a repeated message is returned even after the conversation is closed', asy
 });
 
 test('sending a message reads the conversation once and writes the conversation and the message', async () => {
-  const commands = await commandsOf(() => send(buyer, { text: 'Once.', clientMessageId: randomUUID() }));
+  const message = { conversationId, text: 'Once.', clientMessageId: randomUUID() };
+  const commands = await commandsOf(() => buyer.sendMessage(message, 'message { id seq text }'));
   expect(commands.filter((command) => /(?:conversations|messages)$/.test(command))).toEqual([
     'find conversations',
     'findAndModify conversations',

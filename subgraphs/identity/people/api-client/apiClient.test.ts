@@ -48,6 +48,7 @@ test('an API client is created with a secret that is stored as a hash only', asy
     expiresAt,
     lastUsedAt: null,
     createdBy: dealer.owner.id,
+    creator: { id: dealer.owner.id, displayName: expect.stringMatching(/^user-/) },
     createdAt: expect.any(String),
   });
   const stored = await clients().findOne({ _id: apiClient.id });

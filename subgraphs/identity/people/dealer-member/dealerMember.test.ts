@@ -43,7 +43,8 @@ const audits = () => market.audits({ 'target.id': dealer.id, result: 'allowed' }
 
 test('members and the staff read the members of a dealer with their public names', async () => {
   for (const reader of [owner, agent, await market.staff('support')]) {
-    const { nodes, invitations } = await reader.dealerMembers({ dealerId: dealer.id });
+    const selection = 'nodes { userId displayName role locationIds joinedAt version } invitations { id }';
+    const { nodes, invitations } = await reader.dealerMembers({ dealerId: dealer.id }, selection);
     expect(nodes).toHaveLength(4);
     expect(nodes).toContainEqual({
       userId: agent.id,
