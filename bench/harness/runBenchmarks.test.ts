@@ -81,7 +81,9 @@ describe('command line of a benchmark', () => {
 
   test('lists the existing benchmarks if the requested one does not exist', async () => {
     const bench = promisify(execFile)(process.execPath, ['bench/run.ts', 'serch', '--quick'], { cwd: root });
-    const stderr = expect.stringMatching(/There is no benchmark serch\. There are: audit, .*upload\./);
+    const stderr = expect.stringMatching(
+      /There is no benchmark serch\. There are: alerts, audit, .*upload\./,
+    );
     await expect(bench).rejects.toMatchObject({ code: 2, stderr });
   });
 

@@ -1,4 +1,5 @@
 import { getNamedType } from 'graphql';
+import mongoose from 'mongoose';
 import { inParallel } from '../matrix/runMatrix.ts';
 import type { Item } from '../world/Item.ts';
 import { openWorld, type World } from '../world/openWorld.ts';
@@ -48,7 +49,7 @@ const roots: Readonly<Record<string, string>> = {
   Payment: 'query ($id: ID!) { found: payment(paymentId: $id) { id state } }',
   Conversation: 'query ($id: ID!) { found: conversation(conversationId: $id) { id state } }',
   CatalogListing: 'query ($id: ID!) { found: catalogListing(listingId: $id) { id } }',
-  Page: 'query ($id: ID!) { found: page(slug: $id) { id } }',
+  Page: 'query ($id: String!) { found: page(slug: $id) { id } }',
   CatalogDealer: 'query ($id: ID!) { found: catalogDealer(dealerId: $id) { id } }',
 };
 
@@ -65,7 +66,7 @@ const nodeTypes: Readonly<Record<string, string>> = {
 /** The id of the returned record, or the code of the refusal. A public record that does not exist is null. */
 function outcomeOf({ data, errors }: any): string {
   const found = [data?.found].flat()[0];
-  return found?.id ?? errors?.[0]?.extensions.problem?.code ?? 'not_found';
+  return found?.id ?? (errors ? (errors[0].extensions.problem?.code ?? errors[0].message) : 'not_found');
 }
 
 /** Declares the tests of all links for these callers: a link is guarded like the root field of its records. */
@@ -75,6 +76,11 @@ export function describeLinks(callers: readonly Who[]): void {
 
   beforeAll(async () => {
     world = await openWorld();
+    const { garage, media } = world.items;
+    const file = { mediaId: media.id, kind: 'image', altText: null };
+    await mongoose.connection
+      .collection<{ _id: string }>('listings')
+      .updateOne({ _id: garage.id }, { $set: { media: [file] } });
     const cells = callers.flatMap((who) => starts.map((start) => ({ who, start })));
     links = (await inParallel(cells, ({ who, start }) => readLinks(who, start))).flat();
   }, 120_000);

@@ -117,8 +117,8 @@ test.each([
   { emailVerified: true },
   { version: 7 },
   { permissions: ['users:read'] },
-  { deletion: null },
-  { consents: [] },
+  { deletion: { scheduledFor: '2030-01-01T00:00:00Z' } },
+  { consents: [{ purpose: 'marketing' }] },
 ])('the read-only member %j of a profile is refused', async (input) => {
   const errors = [{ pointer: `#/${Object.keys(input)[0]}` }];
   const user = await market.user();
