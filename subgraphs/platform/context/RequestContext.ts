@@ -150,9 +150,9 @@ export class RequestContext {
     return loader;
   }
 
-  /** Drops all loaded records, so that the next reads find what the request has written. */
-  forgetLoaded(): void {
-    this.loaders.clear();
+  /** Drops the loaders of some factories with everything they have loaded. */
+  dropLoaders(isDropped: (factory: unknown) => boolean): void {
+    for (const factory of [...this.loaders.keys()]) if (isDropped(factory)) this.loaders.delete(factory);
   }
 }
 

@@ -11,13 +11,23 @@ interface ById<R> {
   projection?: ProjectionType<R> | undefined;
 }
 
+/** All factories of `recordLoader`. */
+const factories = new Set<unknown>();
+
 /**
  * Returns a loader of records by id: batched per request, null for an id that this installation does not have. Use it
  * as `context.loader(userLoader)`.
  */
 export function recordLoader<R extends ScopedRecord>(model: Model<R>, options?: ById<R>) {
-  return ({ installationId }: RequestContext): DataLoader<string, R | null> =>
+  const factory = ({ installationId }: RequestContext): DataLoader<string, R | null> =>
     new DataLoader((ids) => findByIds(scoped(model, installationId), ids, options));
+  factories.add(factory);
+  return factory;
+}
+
+/** Drops the records that a request has loaded by id, so that the next reads find what it has written. */
+export function forgetRecords(context: RequestContext): void {
+  context.dropLoaders((factory) => factories.has(factory));
 }
 
 /** Returns records in the order of their ids; null for each one that the collection does not have. */

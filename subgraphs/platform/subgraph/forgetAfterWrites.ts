@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
+import { forgetRecords } from '../context/recordLoader.ts';
 
 /**
  * Drops the records that were loaded for a mutation, such as those of its guard, once it has written. The members of its
@@ -16,7 +17,7 @@ function forgetting(
 ): GraphQLFieldResolver<unknown, RequestContext> {
   return async (source, args, context, info) => {
     const payload = await resolve(source, args, context, info);
-    context.forgetLoaded();
+    forgetRecords(context);
     return payload;
   };
 }

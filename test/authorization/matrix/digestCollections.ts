@@ -4,12 +4,17 @@ import mongoose from 'mongoose';
 import { ofTests } from '../../support/stack/scatteredCommands.ts';
 
 /**
- * Writes that a refusal can cause: audit events of refusals and of calls by operators. Records of event streams are
- * removed when the clients of earlier calls disconnect.
+ * Writes that a refusal can cause: audit events of refusals, of calls by operators, and of documents of a dealer that
+ * were read to compare a body with the stored record. Records of event streams are removed when the clients of earlier
+ * calls disconnect.
  */
 const allowed: Readonly<Record<string, object>> = {
   open_streams: { _id: null },
-  audit_events: { result: { $ne: 'denied' }, 'actor.type': { $ne: 'operator' } },
+  audit_events: {
+    result: { $ne: 'denied' },
+    'actor.type': { $ne: 'operator' },
+    action: { $ne: 'DealerVerification.documents' },
+  },
 };
 
 /** Digests of all documents by collection, without the audit events of refusals. */
