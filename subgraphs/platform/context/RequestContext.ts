@@ -152,7 +152,7 @@ export class RequestContext {
 
   /** Drops the loaders of some factories with everything they have loaded. */
   dropLoaders(isDropped: (factory: unknown) => boolean): void {
-    for (const factory of [...this.loaders.keys()]) if (isDropped(factory)) this.loaders.delete(factory);
+    for (const factory of this.loaders.keys()) if (isDropped(factory)) this.loaders.delete(factory);
   }
 }
 
