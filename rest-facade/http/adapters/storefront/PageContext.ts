@@ -4,6 +4,9 @@ import { type Labels, labelsOf } from './labels.ts';
 import type { Alternates, ListingCard, Money, Picture } from './operations.ts';
 import { trustedData } from './structuredData.ts';
 
+/** Style sheets of the pages of the storefront. */
+export const storefrontStyles = ['/docs/shell.css', '/docs/site.css', '/docs/storefront.css'];
+
 /** What every page of the storefront needs: its reader, and the address of the installation. */
 export class PageContext {
   readonly language: string;
@@ -86,7 +89,7 @@ export class PageContext {
     return htmlPage({
       language: this.language,
       title,
-      styles: ['/docs/site.css', '/docs/storefront.css'],
+      styles: storefrontStyles,
       scripts: [
         html`<meta name="description" content="${summary}">`,
         html`<link rel="canonical" href="${url}">`,

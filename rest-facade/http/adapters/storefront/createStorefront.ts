@@ -21,7 +21,7 @@ import {
   operations,
   type TextPage,
 } from './operations.ts';
-import { PageContext } from './PageContext.ts';
+import { PageContext, storefrontStyles } from './PageContext.ts';
 import { textPage } from './textPage.ts';
 
 type PageName = 'storefront' | 'listingPage' | 'dealerPage' | 'textPage' | 'postPage' | 'conversationPage';
@@ -145,7 +145,7 @@ const conversation = toStoredDocument(
   htmlType,
   htmlPage({
     title: 'Conversation',
-    styles: ['/docs/site.css', '/docs/storefront.css'],
+    styles: storefrontStyles,
     scripts: [html`<script type="module" src="/docs/conversation.js"></script>`],
     attributes: html` class="wide storefront"`,
     content: html`<header><a class="name" href="/listings">Listings</a></header>

@@ -129,6 +129,7 @@ describe('storefront in a browser', () => {
         await page.goto(new URL(path, page.url()).href);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         expect(await obstaclesOf(page)).toEqual([]);
+        expect(await colourOf(page)).not.toBe('');
       }
       await close();
     },
@@ -149,6 +150,7 @@ describe('storefront in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('#messages li').filter({ hasText: 'I could come on Saturday.' }).waitFor();
     expect(await page.locator('#messages li').count()).toBe(2);
+    expect(await colourOf(page)).not.toBe('');
     expect(await obstaclesOf(page)).toEqual([]);
     await close();
   }, 60_000);
@@ -165,6 +167,10 @@ describe('storefront in a browser', () => {
     expect(await page.getByText('A secret.').count()).toBe(0);
     await close();
   }, 60_000);
+
+  /** The colour of text that the site states; empty if the page does not load its styles. */
+  const colourOf = (page: Page): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--text'));
 
   async function signIn(page: Page, email: string): Promise<void> {
     await page.getByLabel('Email address').fill(email);
