@@ -55,8 +55,7 @@ max_slot_wal_keep_size = 512MB
 
 # A restart after a crash first forces all data to the disk: file by file a thousand of them take seconds.
 recovery_init_sync_method = syncfs
-# Change streams return what is written to the log: with asynchronous commits a stream would deliver half a second late.
-synchronous_commit = on
+synchronous_commit = ${durable}
 fsync = ${durable}
 full_page_writes = ${durable}
 
