@@ -1,7 +1,8 @@
 import { allPages } from '../../../../test/support/allPages.ts';
 import type { Wire } from '../../../../test/support/operations.ts';
 import { product } from '../../../../test/support/product.ts';
-import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { changesHeard } from '../../../../test/support/stack/changesHeard.ts';
+import { commandsSettled } from '../../../../test/support/stack/commandsOf.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { openDesk } from '../../fixture/openDesk.ts';
 import type { TranslationFilter } from '../../translation.generated.ts';
@@ -77,6 +78,8 @@ test('a cursor of another list, a language that is not configured and an empty l
   expect(await list({ status: [] })).toBeRefused(422);
 });
 
+/** The commands below only read, so the changes before them are awaited once. */
+beforeAll(changesHeard);
 const order = 'updatedAt_1__id_1';
 const both = ['DRAFT', 'PUBLISHED'] as const;
 test.each<[string, Wire<TranslationFilter>, string]>([
@@ -100,7 +103,7 @@ test.each<[string, Wire<TranslationFilter>, string]>([
       const read = () => people.editor.translations({ filter, first: 1, ...page }, select);
       const isOwn = (command: string) => command.endsWith(' translations');
       const count = new Set(filter.status ?? ['']).size;
-      expect((await commandsOf(read)).filter(isOwn)).toHaveLength(count);
+      expect((await commandsSettled(read)).filter(isOwn)).toHaveLength(count);
       const plans = await indexesOf(read, { collection: 'translations', index });
       const own = plans.filter(({ command }) => isOwn(command));
       const expected = { indexes: expect.arrayContaining([index]), sorts: false };
