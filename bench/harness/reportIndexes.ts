@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { namesIn } from '../../test/support/stack/indexesOf.ts';
 import { report } from './report.ts';
 
 /** Reports the indexes that the database uses for the commands of the embedded catalogue search. */
@@ -15,15 +16,6 @@ export async function reportIndexes(): Promise<void> {
     'what was removed since': { find: 'catalog_removals', filter: since, sort },
   })) {
     const plan = await mongoose.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
-    report(`index of ${name}`, [...new Set(indexNames(plan))].join(', ') || 'none');
-  }
-}
-
-function* indexNames(plan: unknown): Generator<string> {
-  if (typeof plan !== 'object' || plan === null) return;
-  for (const [member, value] of Object.entries(plan)) {
-    if (member === 'rejectedPlans') continue;
-    if (member === 'indexName' && typeof value === 'string') yield value;
-    else yield* indexNames(value);
+    report(`index of ${name}`, [...new Set(namesIn(plan))].join(', ') || 'none');
   }
 }

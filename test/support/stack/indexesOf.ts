@@ -76,7 +76,7 @@ function isSorted(plan: unknown): boolean {
 }
 
 /** Names of all indexes in a plan of any engine. Rejected plans are ignored. */
-function* namesIn(plan: unknown): Generator<string> {
+export function* namesIn(plan: unknown): Generator<string> {
   if (typeof plan !== 'object' || plan === null) return;
   for (const [member, value] of Object.entries(plan)) {
     if (member === 'rejectedPlans') continue;

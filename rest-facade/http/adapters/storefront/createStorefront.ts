@@ -11,7 +11,7 @@ import { htmlType, pageHeaders } from '../pageHeaders.ts';
 import { sendDocument, toStoredDocument } from '../storedDocument.ts';
 import { dealerPage } from './dealerPage.ts';
 import { labels } from './labels.ts';
-import { type Category, listingPage, type Seller } from './listingPage.ts';
+import { listingPage } from './listingPage.ts';
 import { listingsPage } from './listingsPage.ts';
 import {
   type Dealer,
@@ -85,17 +85,10 @@ export async function createStorefront<Context>(
       const data = await ask(exchange, 'storefrontListing', { slug, ...reader(exchange) });
       const listing = data.catalogListing as Listing | null;
       if (!listing) throw missing('listing');
-      const { items } = data.catalogCategories as { items: Category[] };
-      const { dealerId } = listing.seller;
-      const { catalogDealer: seller } =
-        dealerId === null
-          ? { catalogDealer: null }
-          : await ask(exchange, 'storefrontSeller', { id: dealerId });
-      const category = items.find(({ id }) => id === listing.categoryId);
-      render(exchange, (context) => listingPage(context, { listing, category, seller: seller as Seller }));
+      render(exchange, (context) => listingPage(context, listing));
     },
     dealerPage: async (exchange, [slug = '']) => {
-      const { catalogDealer: named } = await ask(exchange, 'storefrontSeller', { id: slug });
+      const { catalogDealer: named } = await ask(exchange, 'storefrontDealerId', { id: slug });
       if (!named) throw missing('dealer');
       const { id } = named as { id: string };
       const data = await ask(exchange, 'storefrontDealer', { slug: id, dealerIds: [id] });

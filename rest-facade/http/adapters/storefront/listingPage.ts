@@ -1,32 +1,11 @@
 import { type Html, html } from '../../../../site/html.ts';
-import type { AttributeSchema, Listing, Picture } from './operations.ts';
+import type { AttributeSchema, Listing } from './operations.ts';
 import type { PageContext } from './PageContext.ts';
 import { renderDescription, summarize } from './renderDescription.ts';
 import { listingData } from './structuredData.ts';
 
-/** Category of a listing. */
-export interface Category {
-  readonly id: string;
-  readonly name: string;
-  readonly attributeSchema: {
-    readonly productType?: string;
-    readonly properties?: Readonly<Record<string, AttributeSchema>>;
-  } | null;
-}
-
-/** The dealer of a listing; null for a private seller. */
-export type Seller = {
-  readonly url: string;
-  readonly tradeName: string;
-  readonly contactPhone: string | null;
-  readonly logo: Picture | null;
-} | null;
-
 /** Returns the page of a published listing. */
-export function listingPage(
-  context: PageContext,
-  { listing, category, seller }: { listing: Listing; category: Category | undefined; seller: Seller },
-): string {
+export function listingPage(context: PageContext, listing: Listing): string {
   const { labels } = context;
   const shown = listing.translation?.translation;
   const title = shown?.fields?.title ?? listing.title;
@@ -43,7 +22,7 @@ export function listingPage(
     data: listingData(listing, {
       title,
       description: summary,
-      productType: category?.attributeSchema?.productType ?? 'Product',
+      productType: listing.category?.attributeSchema?.productType ?? 'Product',
     }),
     content: html`<article>
 <div class="gallery">${context.picture(first ?? null, '(min-width: 60rem) 55vw, 100vw', false) ?? ''}
@@ -52,8 +31,8 @@ ${others.map((image) => context.picture(image, '(min-width: 60rem) 55vw, 100vw')
 <h1 lang="${language}">${title}</h1>
 ${priceOf(context, listing)}
 <h2>${labels.facts}</h2>
-<dl>${factsOf(context, listing, category)}</dl>
-${sellerOf(context, listing, seller)}
+<dl>${factsOf(context, listing)}</dl>
+${sellerOf(context, listing)}
 </div>
 <section class="description" lang="${language}"><h2>${labels.description}</h2>
 ${renderDescription(description)}</section>
@@ -71,11 +50,7 @@ function priceOf(context: PageContext, { price, priceType, lowestPrice30d }: Lis
 }
 
 /** Returns the attributes in the order of the category's schema, with its labels and units. */
-function factsOf(
-  context: PageContext,
-  { attributes, location }: Listing,
-  category: Category | undefined,
-): Html[] {
+function factsOf(context: PageContext, { attributes, category, location }: Listing): Html[] {
   const { labels, language } = context;
   const facts: [string, string][] = [];
   for (const [name, schema] of Object.entries(category?.attributeSchema?.properties ?? {})) {
@@ -112,7 +87,7 @@ function regionOf(country: string | null | undefined, language: string): string 
   return country ? new Intl.DisplayNames(language, { type: 'region' }).of(country) : undefined;
 }
 
-function sellerOf(context: PageContext, { seller: { name }, contactPhone }: Listing, dealer: Seller): Html {
+function sellerOf(context: PageContext, { seller: { name, dealer }, contactPhone }: Listing): Html {
   const { labels } = context;
   const phone = contactPhone ?? dealer?.contactPhone;
   const call = phone ? html`<p><a href="tel:${phone}">${labels.phone}: ${phone}</a></p>` : '';

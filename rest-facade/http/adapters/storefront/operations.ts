@@ -35,6 +35,22 @@ export interface AttributeSchema {
   readonly valueLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** Category of a listing. */
+interface Category {
+  readonly attributeSchema: {
+    readonly productType?: string;
+    readonly properties?: Readonly<Record<string, AttributeSchema>>;
+  } | null;
+}
+
+/** The dealer of a listing. */
+interface Seller {
+  readonly url: string;
+  readonly tradeName: string;
+  readonly contactPhone: string | null;
+  readonly logo: Picture | null;
+}
+
 /** Links to the versions of a page in other languages. */
 export type Alternates = readonly { readonly hreflang: string; readonly href: string }[] | null;
 
@@ -47,12 +63,12 @@ interface Translated<Fields> {
 export interface Listing extends ListingCard {
   readonly description: string;
   readonly languageTag: string;
-  readonly categoryId: string;
+  readonly category: Category | null;
   readonly condition: string;
   readonly priceType: string;
   readonly lowestPrice30d: Money | null;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly seller: { readonly type: string; readonly dealerId: string | null; readonly name: string };
+  readonly seller: { readonly name: string; readonly dealer: Seller | null };
   readonly contactPhone: string | null;
   readonly images: readonly Picture[];
   readonly publishedAt: string;
@@ -111,12 +127,12 @@ const address = 'line1 postalCode city country';
 export const operations = {
   storefrontListing: `query storefrontListing($slug: ID!, $accepted: String) {
     catalogListing(listingId: $slug) {
-      ${card} description languageTag categoryId condition priceType attributes contactPhone publishedAt
-      lowestPrice30d { amount currency } seller { type dealerId name } images { ${picture} }
+      ${card} description languageTag category { attributeSchema } condition priceType attributes contactPhone publishedAt
+      lowestPrice30d { amount currency }
+      seller { name dealer { url tradeName contactPhone logo { ${picture} } } } images { ${picture} }
       translation(language: "auto", acceptLanguage: $accepted) { translation { languageCode fields { title description } } }
       alternates { hreflang href }
     }
-    catalogCategories { items { id name attributeSchema } }
   }`,
   storefrontDealer: `query storefrontDealer($slug: ID!, $dealerIds: [ID!]) {
     catalogDealer(dealerId: $slug) {
@@ -126,8 +142,8 @@ export const operations = {
     }
     catalogListings(dealerId: $dealerIds, first: 24) { nodes { ${card} } }
   }`,
-  storefrontSeller: `query storefrontSeller($id: ID!) {
-    catalogDealer(dealerId: $id) { id url tradeName contactPhone logo { ${picture} } }
+  storefrontDealerId: `query storefrontDealerId($id: ID!) {
+    catalogDealer(dealerId: $id) { id }
   }`,
   storefrontListings: `query storefrontListings($q: String, $after: String) {
     catalogListings(q: $q, after: $after, first: 24, count: true) {

@@ -53,7 +53,7 @@ export function listingData(
         price: decimal(price),
         priceCurrency: price.currency,
         availability: 'https://schema.org/InStock',
-        seller: { '@type': seller.dealerId === null ? 'Person' : 'AutoDealer', name: seller.name },
+        seller: { '@type': seller.dealer === null ? 'Person' : 'AutoDealer', name: seller.name },
       },
     }),
   };
