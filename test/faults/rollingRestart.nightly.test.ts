@@ -245,7 +245,9 @@ test.each<[Part]>([['router'], ['identity'], ['seo'], ['translation']])(
     // The last event is at most a few seconds behind.
     await pause(10_000);
     await stream.end();
-    expect(stream.received.toSorted()).toEqual(own.map(({ _id }) => _id).sort());
+    // The event of the listing that was there before may come after the stream was opened.
+    const received = stream.received.filter((id) => id !== known.get(first)).sort();
+    expect(received).toEqual(own.map(({ _id }) => _id).sort());
     expect(stream.run.connections > 1).toBe(part === 'router' || part === 'identity');
   },
   patienceMs,
