@@ -1,16 +1,11 @@
 import { AppError } from '../../../../platform/errors/AppError.ts';
-import { type ScopedCollection, scoped } from '../../../../platform/installation/scoped.ts';
+import { scoped } from '../../../../platform/installation/scoped.ts';
 import { inTurn } from '../columns/inTurn.ts';
 import { columnPaths, ListingColumns } from '../columns/ListingColumns.ts';
 import type { Slices } from '../columns/Slices.ts';
-import {
-  CatalogListingModel,
-  type CatalogListingRecord,
-  CatalogRemovalModel,
-  removalsKeptSeconds,
-} from '../public-listing/model.ts';
+import { CatalogListingModel, CatalogRemovalModel, removalsKeptSeconds } from '../public-listing/model.ts';
 import { SettledTime } from '../public-listing/SettledTime.ts';
-import { type Written, writesSince } from '../public-listing/writesSince.ts';
+import { unseenWritesSince, type Written, writesSince } from '../public-listing/writesSince.ts';
 
 /** Records between which queries get their turn, and records between which the process answers others. */
 const recordsOfTurn = 200;
@@ -103,41 +98,39 @@ export class ColumnKeeper {
     this.#isLoaded = false;
   }
 
-  #readCopies(since: Date): Promise<number> {
+  /** Returns the number of writes. */
+  async #readCopies(since: Date): Promise<number> {
     const projection = Object.fromEntries(columnPaths.map((path) => [path, 1]));
     const copies = scoped(CatalogListingModel, this.#installationId);
-    return this.#readSince(copies, since, projection, (copy: CatalogListingRecord) => {
-      if (this.#columns.changedAtOf(copy._id) !== copy.changedAt.getTime()) this.#columns.put(copy);
-    });
+    const holds = ({ _id, changedAt }: Written): boolean =>
+      this.#columns.changedAtOf(_id) === changedAt.getTime();
+    let count = 0;
+    for await (const { writes, records } of unseenWritesSince(copies, since, projection, holds)) {
+      await takeInTurns(records, (copy) => this.#columns.put(copy));
+      this.#see(writes);
+      count += writes.length;
+    }
+    return count;
   }
 
   async #readRemovals(since: Date): Promise<Written[]> {
     const found: Written[] = [];
     const removals = scoped(CatalogRemovalModel, this.#installationId);
-    await this.#readSince(removals, since, { changedAt: 1 }, (removal) => found.push(removal));
+    for await (const records of writesSince(removals, since, { changedAt: 1 })) {
+      found.push(...records);
+      this.#see(records);
+    }
     return found;
+  }
+
+  #see(writes: readonly Written[]): void {
+    for (const { changedAt } of writes) this.#settled.see(changedAt);
   }
 
   /** Applies a removal unless the copy is newer. A copy that is newer than its removal was published again. */
   #applyRemoval({ _id, changedAt }: Written): void {
     const held = this.#columns.changedAtOf(_id);
     if (held !== null && held <= changedAt.getTime()) this.#columns.remove(_id);
-  }
-
-  /** Answers how many there were. */
-  async #readSince<R extends Written>(
-    collection: Pick<ScopedCollection<R>, 'find'>,
-    since: Date,
-    projection: Record<string, unknown>,
-    take: (record: R) => void,
-  ): Promise<number> {
-    let count = 0;
-    for await (const records of writesSince(collection, since, projection)) {
-      await takeInTurns(records, take);
-      for (const { changedAt } of records) this.#settled.see(changedAt);
-      count += records.length;
-    }
-    return count;
   }
 }
 

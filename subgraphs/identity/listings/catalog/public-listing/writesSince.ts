@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import type { ScopedCollection, ScopedRecord } from '../../../../platform/installation/scoped.ts';
 
 /** Records of a command. */
@@ -29,6 +30,38 @@ export async function* writesSince<R extends Written>(
     }
     if (last) yield records;
     if (isLast) return;
+  }
+}
+
+/** Writes of a batch, and the records of those that the reader has not seen. */
+export interface UnseenWrites<R extends Written> {
+  readonly writes: readonly Written[];
+  readonly records: readonly R[];
+}
+
+/**
+ * Yields the writes after a time, in batches, with the records that the reader has not seen. Readers go back further than
+ * their last reading and so know most of the writes. Only the times of those are read, which takes a third of the time. A
+ * record that was changed or deleted meanwhile is newer than its write, or missing.
+ *
+ * @param since the start of 1970 if the reader has seen nothing
+ */
+export async function* unseenWritesSince<R extends Written>(
+  collection: Pick<ScopedCollection<R>, 'find'>,
+  since: Date,
+  projection: Record<string, unknown>,
+  hasSeen: (write: Written) => boolean,
+): AsyncGenerator<UnseenWrites<R>> {
+  if (since.getTime() === 0) {
+    for await (const records of writesSince(collection, since, projection))
+      yield { writes: records, records };
+    return;
+  }
+  for await (const writes of writesSince(collection, since, { changedAt: 1 })) {
+    const ids = writes.filter((write) => !hasSeen(write)).map(({ _id }) => _id);
+    const filter = { _id: { $in: ids } } as QueryFilter<R>;
+    const records = ids.length === 0 ? [] : await collection.find(filter, { projection, inOneBatch: true });
+    yield { writes, records };
   }
 }
 

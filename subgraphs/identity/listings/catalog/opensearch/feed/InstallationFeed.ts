@@ -8,7 +8,7 @@ import {
   removalsKeptSeconds,
 } from '../../public-listing/model.ts';
 import { SettledTime } from '../../public-listing/SettledTime.ts';
-import { writesSince } from '../../public-listing/writesSince.ts';
+import { unseenWritesSince, type Written, writesSince } from '../../public-listing/writesSince.ts';
 import type { SearchEngine } from '../engine/SearchEngine.ts';
 import {
   listDeadLetters,
@@ -102,9 +102,11 @@ export class InstallationFeed {
     const result: FeedPass = { documents: 0, lagMs: 0 };
     const { installationId } = this.#target;
     const copies = scoped(CatalogListingModel, installationId);
-    for await (const records of writesSince<CatalogListingRecord>(copies, since, sourceProjection)) {
-      await this.#write(await this.#toWrites(records), records, run, result);
-      await this.#saveOld(records.at(-1)?.changedAt);
+    const hasWritten = ({ _id, changedAt }: Written): boolean =>
+      this.#written.get(_id) === versionOf(changedAt);
+    for await (const { writes, records } of unseenWritesSince(copies, since, sourceProjection, hasWritten)) {
+      await this.#write(await this.#toWrites(records), writes, run, result);
+      await this.#saveOld(writes.at(-1)?.changedAt);
     }
     const removals = scoped(CatalogRemovalModel, installationId);
     for await (const records of writesSince(removals, since, { changedAt: 1 })) {
@@ -132,9 +134,7 @@ export class InstallationFeed {
   async #toWrites(records: readonly CatalogListingRecord[]): Promise<DocumentWrite[]> {
     const writes: DocumentWrite[] = [];
     for (const record of records) {
-      const version = versionOf(record.changedAt);
-      if (this.#written.get(record._id) === version) continue;
-      writes.push(this.#toWrite(record._id, version, toSearchDocument(record)));
+      writes.push(this.#toWrite(record._id, versionOf(record.changedAt), toSearchDocument(record)));
       if (writes.length % documentsAtOnce === 0) await setImmediate();
     }
     return writes;
@@ -146,7 +146,7 @@ export class InstallationFeed {
 
   async #write(
     writes: readonly DocumentWrite[],
-    records: readonly { changedAt: Date }[],
+    read: readonly Written[],
     run: FeedRun,
     result: FeedPass,
   ): Promise<void> {
@@ -159,7 +159,7 @@ export class InstallationFeed {
       result.documents += fresh.length;
       run.onProgress?.(fresh.length);
     }
-    for (const { changedAt } of records) this.#settled.see(changedAt);
+    for (const { changedAt } of read) this.#settled.see(changedAt);
   }
 
   /** Applies writes, and stores those that the index refuses as dead letters. */
