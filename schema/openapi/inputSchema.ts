@@ -9,7 +9,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { type InputLimits, readInputLimits } from '../guards/readInputLimits.ts';
-import { restValuesOf, toSnakeCase } from '../route/restNames.ts';
+import { isOrder, listedMembers, restValuesOf, toSnakeCase } from '../route/restNames.ts';
 import { scalarFormat } from '../route/scalarFormats.ts';
 import { type Components, deprecatedIf, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
 
@@ -21,6 +21,7 @@ export function inputSchema(type: GraphQLInputType, components: Components, snak
 
 function nonNullInput(type: GraphQLInputType, components: Components, snakeCase: boolean): JsonSchema {
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, components, snakeCase) };
+  if (listedMembers(type)) return { type: 'array', items: { type: 'number' } };
   if (!isInputObjectType(type)) return leafSchema(type as GraphQLNamedType, components);
   const name = snakeCase ? `${type.name}_snake` : type.name;
   if (!components[name]) {
@@ -82,12 +83,12 @@ function withDefault(schema: JsonSchema, { defaultValue }: GraphQLInputField): J
 
 /** Returns the schema of a scalar or an enum. */
 export function leafSchema(type: GraphQLNamedType, components: Components): JsonSchema {
-  if (isEnumType(type)) {
+  if (isEnumType(type) && !isOrder(type)) {
     components[type.name] ??= described(
       { type: 'string', enum: [...restValuesOf(type).keys()] },
       type.description,
     );
     return refTo(type.name);
   }
-  return { ...scalarFormat(type.name).schema };
+  return isEnumType(type) ? { type: 'string' } : { ...scalarFormat(type.name).schema };
 }

@@ -87,7 +87,8 @@ function parameterOf(
   parameter: ParameterBinding,
   components: Components,
 ): Part {
-  const { name, in: place, style, required, type, target } = parameter;
+  const { name, in: place, style, required, target } = parameter;
+  const isList = style === 'commas' || style === 'repetition';
   const description = parameter.description ?? argumentWords(field.args, target);
   if (style === 'prefix') return prefixParameter(parameter, description);
   const schema = schemaOf(
@@ -101,8 +102,8 @@ function parameterOf(
     ...(required ? { required } : {}),
     ...(description ? { description } : {}),
     ...(parameter.deprecationReason ? { deprecated: true } : {}),
-    schema: isListType(type) ? { ...schema, minItems: 1 } : schema,
-    ...(isListType(type) ? { style: 'form', explode: style === 'repetition' } : {}),
+    schema: isList ? { ...schema, minItems: 1 } : schema,
+    ...(isList ? { style: 'form', explode: style === 'repetition' } : {}),
   };
 }
 

@@ -19,6 +19,7 @@ export interface ParameterOptions {
   /** Variable from whose parameter this variable is derived; it is not a parameter itself. */
   readonly presenceOf?: string;
   readonly textOf?: string;
+  readonly attributeOf?: string;
 }
 
 /** A `@route` of an operation document: a REST method and the operation it runs. */

@@ -5,7 +5,7 @@ import type { Route } from './Route.ts';
 import type { FieldTraits } from './readTraits.ts';
 import type { FieldShape, SelectionShape } from './selectionShape.ts';
 
-/** Style of a parameter in the query: one value, `a,b`, `x=a&x=b`, or `prefix.name=a,b`. */
+/** Style of a parameter in the query: one value, `a,b`, `x=a&x=b`, or `prefix.name=a,b`. An object is `a,b` too. */
 export type ParameterStyle = 'single' | 'commas' | 'repetition' | 'prefix';
 
 /** A parameter of path or query and the variable, or member of `$input`, that it fills. */
@@ -34,12 +34,15 @@ export interface HeaderBinding {
   readonly isInt: boolean;
 }
 
-/** A variable that is derived from the parameter of another one: whether it is present, or its text. */
+/**
+ * A variable that is derived from the parameter of another one: whether it is present, its text, or the order by an
+ * attribute that it states.
+ */
 export interface EchoBinding {
   readonly variable: string;
   /** Name in the query. */
   readonly parameter: string;
-  readonly of: 'presence' | 'text';
+  readonly of: 'presence' | 'text' | 'attribute';
 }
 
 /** The JSON body and the input it fills. */

@@ -24,6 +24,7 @@ import type {
   ParameterStyle,
 } from './RouteBinding.ts';
 import type { FieldTraits } from './readTraits.ts';
+import { listedMembers } from './restNames.ts';
 
 /** Sources of the variables of an operation. */
 export interface VariableBindings {
@@ -46,6 +47,9 @@ interface Target {
 }
 
 const inputVariable = 'input';
+
+/** Types of derived variables. */
+const typesOfEchoes = { presence: 'Boolean', text: 'String', attribute: 'AttributeSortInput' } as const;
 
 /**
  * Derives the source of every variable by name alone: path, header, body or query.
@@ -192,14 +196,15 @@ function bindEcho(
   variables: readonly Target[],
   bindings: VariableBindings,
 ): boolean {
-  const { presenceOf, textOf } = route.parameterOptions.get(name) ?? {};
-  const source = presenceOf ?? textOf;
+  const { presenceOf, textOf, attributeOf } = route.parameterOptions.get(name) ?? {};
+  const source = presenceOf ?? textOf ?? attributeOf;
   if (source === undefined) return false;
-  const expected = presenceOf === undefined ? 'String' : 'Boolean';
+  const of = presenceOf !== undefined ? 'presence' : textOf !== undefined ? 'text' : 'attribute';
+  const expected = typesOfEchoes[of];
   if (String(type) !== expected || !variables.some((other) => other.name === source))
     throw new Error(`$${name} must be a ${expected} that tells of another variable`);
   const parameter = route.parameterOptions.get(source)?.name ?? source;
-  bindings.echoes.push({ variable: name, parameter, of: presenceOf === undefined ? 'text' : 'presence' });
+  bindings.echoes.push({ variable: name, parameter, of });
   return true;
 }
 
@@ -211,11 +216,8 @@ function toQueryParameter(route: Route, target: Target, alsoInBody: boolean): Pa
     return { ...common(target), name: options.prefix, in: 'query', style: 'prefix', required, alsoInBody };
   }
   assertScalar(target, `variable or member "${target.name}"`);
-  const style: ParameterStyle = !isListType(target.type)
-    ? 'single'
-    : options?.explode
-      ? 'repetition'
-      : 'commas';
+  const isList = isListType(target.type) || listedMembers(target.type) !== undefined;
+  const style: ParameterStyle = !isList ? 'single' : options?.explode ? 'repetition' : 'commas';
   const description = options?.description ?? target.description;
   const name = options?.name ?? target.name;
   return { ...common(target), description, name, in: 'query', style, required, alsoInBody };
@@ -226,7 +228,7 @@ function common({ path, type, description, defaultValue }: Target) {
 }
 
 function assertScalar({ type }: Target, what: string): void {
-  if (!isInputObjectType(getNamedType(type))) return;
+  if (!isInputObjectType(getNamedType(type)) || listedMembers(type)) return;
   throw new Error(`${what} is an input object, which neither path nor query can carry`);
 }
 

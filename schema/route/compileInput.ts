@@ -9,7 +9,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { type FieldProblem, maxFieldProblems, shown } from '../Problem.ts';
-import { toSnakeCase } from './restNames.ts';
+import { listedMembers, toSnakeCase } from './restNames.ts';
 import { scalarFormat } from './scalarFormats.ts';
 
 /** Position of a value in the body; none for the body itself. */
@@ -109,6 +109,8 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
       return value.map((item, index) => readItem(item, place, index, problems));
     };
   }
+  const listed = listedMembers(type);
+  if (listed) return compileListed(listed);
   if (isInputObjectType(type)) return compileObject(type, options, compiled);
   if (isEnumType(type)) {
     // Internal values, or the names if the schema has none.
@@ -123,6 +125,15 @@ function compileNonNull(type: GraphQLInputType, options: InputOptions, compiled:
   const format = scalarFormat(String(type));
   return (value, parent, key, problems) =>
     format.accepts(value) ? value : invalid(problems, parent, key, format.expectation);
+}
+
+/** Compiles the check of an object that REST writes as a list of numbers. */
+function compileListed(members: readonly string[]): ValueReader {
+  const isNumber = scalarFormat('Float').accepts;
+  return (value, parent, key, problems) =>
+    Array.isArray(value) && value.length === members.length && value.every(isNumber)
+      ? Object.fromEntries(members.map((member, index) => [member, value[index] as unknown]))
+      : invalid(problems, parent, key, `a list of ${members.length} numbers: ${members.join(', ')}`);
 }
 
 function compileObject(type: GraphQLInputObjectType, options: InputOptions, compiled: Compiled): ValueReader {

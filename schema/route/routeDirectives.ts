@@ -46,7 +46,7 @@ export function readParameterOptions(operation: OperationDefinitionNode): Map<st
     const values = valuesOf(parameterDirective, node);
     options.set(variable.name.value, {
       explode: Boolean(values.explode),
-      ...textsOf(values, ['name', 'prefix', 'description', 'presenceOf', 'textOf']),
+      ...textsOf(values, ['name', 'prefix', 'description', 'presenceOf', 'textOf', 'attributeOf']),
     });
   }
   return options;

@@ -11,7 +11,7 @@ import {
 import { exampleOf } from '../../schema/openapi/exampleOf.ts';
 import { leafSchema } from '../../schema/openapi/inputSchema.ts';
 import type { Components } from '../../schema/openapi/JsonSchema.ts';
-import { toSnakeCase } from '../../schema/route/restNames.ts';
+import { listedMembers, restValuesOf, toSnakeCase } from '../../schema/route/restNames.ts';
 
 /** A value in both styles. */
 export interface BothValues {
@@ -40,10 +40,15 @@ export function exampleInput(
     const { rest, graphql } = exampleInput(nullable.ofType, name, description, snakeCase);
     return { rest: [rest], graphql: [graphql] };
   }
+  const listed = listedMembers(nullable);
+  if (isInputObjectType(nullable) && listed) {
+    const { graphql } = exampleMembers(Object.values(nullable.getFields()), false);
+    return { rest: listed.map((member) => graphql[member]), graphql };
+  }
   if (isInputObjectType(nullable)) return exampleMembers(Object.values(nullable.getFields()), snakeCase);
   if (isEnumType(nullable)) {
-    const value = nullable.getValues()[0]?.name ?? '';
-    return { rest: value.toLowerCase(), graphql: value };
+    const [[rest, graphql] = ['', '']] = restValuesOf(nullable);
+    return { rest, graphql };
   }
   const value = idIn(description) ?? leafExample(nullable, name);
   return { rest: value, graphql: value };
@@ -68,10 +73,7 @@ export function exampleMembers(
 function chosen(fields: readonly GraphQLInputField[]): readonly GraphQLInputField[] {
   const required = fields.filter(isRequiredInputField);
   if (required.length > 0) return required;
-  const ordinary = fields.filter(
-    ({ name, description }) =>
-      !/^(?:expectedVersion|idempotencyKey)$/.test(name) && !(description ?? '').startsWith('Read-only'),
-  );
+  const ordinary = fields.filter(({ name }) => !/^(?:expectedVersion|idempotencyKey)$/.test(name));
   const plain = ordinary.filter(({ type }) => !isInputObjectType(getNamedType(type)));
   return (plain.length > 0 ? plain : ordinary).slice(0, shownMembers);
 }

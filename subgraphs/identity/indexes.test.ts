@@ -34,7 +34,11 @@ const paymentId = newId('payment');
  */
 test.each<[string, () => Promise<unknown>, string]>([
   ['listings in a state', () => owner.listings({ state: ['ACTIVE'] }, nodes), ' listings: owner.id'],
-  ['listings by last change', () => owner.listings({ sort: '-updatedAt' }, nodes), ' listings: owner.id'],
+  [
+    'listings by last change',
+    () => owner.listings({ sort: 'UPDATED_AT_DESC' }, nodes),
+    ' listings: owner.id',
+  ],
   ['listings by words', () => owner.listings({ q: 'skoda' }, nodes), ' listings: owner.id'],
   ['listings by stock number', () => owner.listings({ stockNumber: 'A1' }, nodes), ' listings: owner.id'],
   ['a slug', () => owner.catalogListing({ listingId: 'skoda' }, 'id'), 'catalog_listings: slug'],
@@ -118,8 +122,8 @@ test('an inbox with any filter is read in the order of an index', async () => {
 const everyFilter = () => ({
   categoryId: market.categories.cars ?? null,
   dealerId: [garage.id],
-  sort: '-mileageKm',
-  near: [52.5, 13.4],
+  sortByAttribute: { name: 'mileageKm', direction: 'DESC' as const },
+  near: { lat: 52.5, lng: 13.4 },
   attributes: [{ name: 'make', values: ['skoda'] }],
   count: true,
 });
@@ -127,7 +131,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['every filter', () => owner.catalogListings(everyFilter(), nodes)],
   ['facets', () => owner.catalogFacets({ facets: ['make', 'price'] }, 'total')],
   ['words', () => owner.catalogListings({ q: 'skoda', count: true }, `${nodes} totalCount`)],
-  ['words by price', () => owner.catalogListings({ q: 'skoda', sort: 'price' }, nodes)],
+  ['words by price', () => owner.catalogListings({ q: 'skoda', sort: 'PRICE_ASC' }, nodes)],
   ['facets of words', () => owner.catalogFacets({ facets: ['make'], q: 'octavia' }, 'total')],
 ])('a search of the catalogue with %s sends only reads through an index', async (_, read) => {
   const plans = await plansOf(read);

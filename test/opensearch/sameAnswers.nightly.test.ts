@@ -63,8 +63,13 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
 
     test('pages through all listings once, in every order', async () => {
       const expected = await shownCount();
-      for (const sort of ['-publishedAt', 'price', '-powerKw']) {
-        const pages = await pagesOf(openSearchCatalog, { sort }, Number.POSITIVE_INFINITY);
+      const orders: Search[] = [
+        { sort: 'published_at_desc' },
+        { sort: 'price_asc' },
+        { sortByAttribute: { name: 'powerKw', direction: 'desc' } },
+      ];
+      for (const order of orders) {
+        const pages = await pagesOf(openSearchCatalog, order, Number.POSITIVE_INFINITY);
         const ids = pages.flatMap((page) => page.ids);
         expect([ids.length, new Set(ids).size]).toEqual([expected, expected]);
       }
@@ -95,7 +100,7 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
   /** Returns the answers of both engines to a search: its first pages, the number of results and the facets. */
   async function answersOf(named: Search = {}) {
     const search = withCategories(named);
-    const { sort: _, count: __, ...conditions } = search;
+    const { sort: _, sortByAttribute: __, count: ___, ...conditions } = search;
     const answer = async (engine: CatalogSearch) => ({
       search,
       pages: await pagesOf(engine, search),
@@ -112,14 +117,14 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
 
   async function pagesOf(search: CatalogSearch, args: Search, most = mostPages) {
     const pages: { ids: string[]; total: Count | null; hasNextPage: boolean }[] = [];
-    const [lat = 0, lng = 0] = args.near ?? [];
+    const place = args.near ?? { lat: 0, lng: 0 };
     let after: string | null = null;
     do {
       const request = { first: most > mostPages ? 100 : 20, after, count: pages.length === 0, ...args };
       const { nodes, total, pageInfo } = await catalogListings(request, contextOf(), search);
       // OpenSearch stores places with a precision of a centimetre, so nearly equal distances may be in another order.
       const metres = (geo: Geo | null | undefined) =>
-        geo ? Math.round(1000 * distanceFrom({ lat, lng })(geo.lat, geo.lng)) : null;
+        geo ? Math.round(1000 * distanceFrom(place)(geo.lat, geo.lng)) : null;
       const isByDistance = args.sort === 'distance';
       const ids = nodes.map(({ _id, location }) => (isByDistance ? `${metres(location?.geo)} m` : _id));
       pages.push({ ids, total, hasNextPage: pageInfo.hasNextPage });

@@ -1,4 +1,11 @@
-import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
+import {
+  GraphQLFloat,
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { shown } from '../../../schema/Problem.ts';
 import {
   type EchoBinding,
@@ -6,7 +13,7 @@ import {
   type PagingBinding,
   type ParameterBinding,
 } from '../../../schema/route/RouteBinding.ts';
-import { restValuesOf } from '../../../schema/route/restNames.ts';
+import { isOrder, listedMembers, restValuesOf } from '../../../schema/route/restNames.ts';
 import { scalarFormat } from '../../../schema/route/scalarFormats.ts';
 import { Refusal } from '../Refusal.ts';
 import { decodeEscapes } from './readQuery.ts';
@@ -25,6 +32,9 @@ export interface ParameterReader {
   readPath(values: readonly string[], variables: Variables): void;
   readQuery(query: ReadonlyMap<string, readonly string[]>, variables: Variables): void;
 }
+
+/** Matches an order by an attribute. */
+const attributeOrder = /^(-?)([a-z][A-Za-z0-9]{0,39})$/;
 
 /** Maximum number of items of a list in a query. */
 const maxListItems = 250;
@@ -48,7 +58,7 @@ export function compileParameters(
     if (parameter.in === 'path') continue;
     if (parameter.style === 'prefix')
       prefixes.push({ prefix: parameter.name, read: prefixReader(parameter) });
-    else readers.set(parameter.name, queryReader(parameter, paging));
+    else readers.set(parameter.name, queryReader(parameter, paging, echoes));
   }
   const required = parameters.filter((parameter) => isRequiredInQuery(parameter));
   return {
@@ -65,8 +75,9 @@ export function compileParameters(
         if (!query.has(name)) throw refusal('malformed_request', name, 'is required');
       }
       for (const { variable, parameter, of } of echoes) {
-        if (of === 'presence') variables[variable] = query.has(parameter);
-        else variables[variable] = query.get(parameter)?.[0] ?? null;
+        const [text = null] = query.get(parameter) ?? [];
+        if (of === 'presence') variables[variable] = text !== null;
+        else if (of === 'text') variables[variable] = text;
       }
       if (paging) variables[paging.size.variable] ??= Math.min(paging.size.defaultValue, maxPageSize);
     },
@@ -86,9 +97,17 @@ function pathReader(name: string, parameters: readonly ParameterBinding[]) {
   };
 }
 
-function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefined): QueryReader {
+function queryReader(
+  parameter: ParameterBinding,
+  paging: PagingBinding | undefined,
+  echoes: readonly EchoBinding[],
+): QueryReader {
   const { target, type, style } = parameter;
   if (paging && target.length === 1 && target[0] === paging.size.variable) return pageSizeReader(parameter);
+  const byAttribute = echoes.find(({ parameter: name, of }) => of === 'attribute' && name === parameter.name);
+  if (byAttribute) return orderReader(parameter, byAttribute);
+  const members = listedMembers(type);
+  if (members) return membersReader(parameter, members);
   if (style === 'single' || !isListType(type)) {
     const read = compileText(type);
     return (texts, name, variables) =>
@@ -106,6 +125,31 @@ function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefi
       target,
       items.map((item) => valueOf(read, item, name, itemType)),
     );
+  };
+}
+
+/** Returns the reader of an order that is a value of an enum, or the name of an attribute: `price`, `-mileageKm`. */
+function orderReader({ target, type }: ParameterBinding, { variable }: EchoBinding): QueryReader {
+  const read = compileText(type);
+  return (texts, name, variables) => {
+    const text = only(texts, name);
+    const [, minus, attribute] = attributeOrder.exec(text) ?? [];
+    if (read(text) === undefined && attribute !== undefined)
+      variables[variable] = { name: attribute, direction: minus === '-' ? 'DESC' : 'ASC' };
+    else assign(variables, target, valueOf(read, text, name, type));
+  };
+}
+
+/** Returns the reader of an input whose members are a list of numbers: `52.53,13.39` -> {lat: 52.53, lng: 13.39}. */
+function membersReader({ target }: ParameterBinding, members: readonly string[]): QueryReader {
+  const format = scalarFormat('Float');
+  return (texts, name, variables) => {
+    const numbers = only(texts, name)
+      .split(',', maxListItems)
+      .map((text) => valueOf(format.parse, text, name, GraphQLFloat));
+    if (numbers.length !== members.length)
+      throw refusal('malformed_request', name, `must have ${members.length} values: ${members.join(', ')}`);
+    assign(variables, target, Object.fromEntries(members.map((member, index) => [member, numbers[index]])));
   };
 }
 
@@ -169,7 +213,8 @@ function valueOf(read: TextReader, text: string, name: string, type: GraphQLInpu
   const expectation = isEnumType(type)
     ? [...restValuesOf(type).keys()].join(', ')
     : scalarFormat(String(type)).expectation;
-  throw refusal('malformed_request', name, `must be ${isEnumType(type) ? 'one of ' : ''}${expectation}`);
+  const code = isOrder(type) ? 'unsupported_parameter' : 'malformed_request';
+  throw refusal(code, name, `must be ${isEnumType(type) ? 'one of ' : ''}${expectation}`);
 }
 
 /** Returns the error for a parameter, whose name is a member of the problem. */

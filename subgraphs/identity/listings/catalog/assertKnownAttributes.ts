@@ -24,6 +24,6 @@ export async function assertKnownAttributes(
   if (kind !== 'whole' && kind !== 'decimal')
     throw new AppError(
       'unsupported_parameter',
-      '"sort" is neither a sort order of listings nor a numeric attribute.',
+      `Listings cannot be sorted by "${by.slice(prefix.length)}", which is not a numeric attribute.`,
     );
 }

@@ -24,6 +24,7 @@ const at = (lat: number, lng: number) =>
   publish({ location: { postalCode: '1', city: 'X', country: 'DE', precision: 'EXACT', geo: { lat, lng } } });
 const car = (attributes: object) =>
   publish({ attributes: { ...(completeListing({}).attributes as object), mileageKm: 10, ...attributes } });
+const area = (south: number, west: number, north: number, east: number) => ({ south, west, north, east });
 const copies = () => shop.records(CatalogListingModel);
 
 test('a search in a category finds the listings of the categories below it', async () => {
@@ -43,8 +44,8 @@ test('prices are compared in one currency and ordered across currencies', async 
   expect(await idsOf({ priceMin: 100, priceMax: 500, currency: 'EUR' })).toEqual([cheap]);
   expect(await idsOf({ priceMin: 101, currency: 'EUR' })).toEqual([dear]);
   expect(await idsOf({ currency: 'USD' })).toEqual([dollars]);
-  expect(await idsOf({ sort: 'price' })).toEqual([cheap, dollars, dear, asked]);
-  expect(await idsOf({ sort: '-price' })).toEqual([asked, dear, dollars, cheap]);
+  expect(await idsOf({ sort: 'PRICE_ASC' })).toEqual([cheap, dollars, dear, asked]);
+  expect(await idsOf({ sort: 'PRICE_DESC' })).toEqual([asked, dear, dollars, cheap]);
   expect(await idsOf({ priceType: ['ON_REQUEST'] })).toEqual([asked]);
   expect(await find({ priceMin: 1 })).toBeRefused(400, 'malformed_request');
 });
@@ -91,7 +92,7 @@ test('a search stems words in the language of the text, and ranks better matches
   const cabrio = await publish(german);
   const exotic = await publish({ title: 'Tlhingan vehicle', language: 'tlh' });
   expect(await idsOf({ q: 'convertible' })).toEqual([inTitle, inText]);
-  expect(await idsOf({ q: 'convertible', sort: '-publishedAt' })).toEqual([inText, inTitle]);
+  expect(await idsOf({ q: 'convertible', sort: 'PUBLISHED_AT_DESC' })).toEqual([inText, inTitle]);
   expect(await idsOf({ q: 'Winterreifen', locale: 'de' })).toEqual([cabrio]);
   expect(await idsOf({ q: 'tlhingan', locale: 'tlh' })).toEqual([exotic]);
   expect(await idsOf({ q: 'convertible', categoryId: shop.categories.parts })).toEqual([]);
@@ -103,8 +104,8 @@ test('a search stems words in the language of the text, and ranks better matches
 test('a search by words finds only listings that meet all other conditions', async () => {
   const [near, far] = [await at(52.52, 13.405), await at(48.1, 11.6)];
   expect((await idsOf({ q: 'skoda' })).sort()).toEqual([near, far].sort());
-  expect(await idsOf({ q: 'skoda', near: [48.1, 11.6], radiusKm: 5 })).toEqual([far]);
-  expect(await idsOf({ q: 'skoda', bounds: [52, 13, 53, 14] })).toEqual([near]);
+  expect(await idsOf({ q: 'skoda', near: { lat: 48.1, lng: 11.6 }, radiusKm: 5 })).toEqual([far]);
+  expect(await idsOf({ q: 'skoda', bounds: area(52, 13, 53, 14) })).toEqual([near]);
   const low = { name: 'mileageKm', max: 84_000 };
   expect(await idsOf({ q: 'skoda', attributes: [low] })).toHaveLength(2);
   expect(await idsOf({ q: 'skoda', attributes: [{ ...low, max: 1 }] })).toEqual([]);
@@ -125,7 +126,7 @@ test('among hundreds of matches, titles rank before attributes, and attributes b
   const last = await car({ make: 'audi' });
   await copies().updateMany({ _id: last }, { $set: { description: 'No trabant.' } });
   expect((await find({ q: 'trabant', count: true, first: 2 })).totalCount).toBe(602);
-  expect(await idsOf({ q: 'trabant', sort: 'price', first: 100 })).toHaveLength(100);
+  expect(await idsOf({ q: 'trabant', sort: 'PRICE_ASC', first: 100 })).toHaveLength(100);
   const ranked = await idsOfPages({ q: 'trabant' }, 100);
   expect([ranked.length, ranked[0], ranked.at(-1)]).toEqual([602, id, last]);
 });
@@ -137,8 +138,8 @@ test('a search around a place returns pages in ascending order of distance', asy
   const berlin = await at(52.52, 13.405);
   const magdeburg = await at(52.1205, 11.6276);
   await publish({ location: { postalCode: '1', city: 'Nowhere', country: 'DE' } });
-  const near = [52.52, 13.405];
-  const sort = 'distance';
+  const near = { lat: 52.52, lng: 13.405 };
+  const sort = 'DISTANCE';
   expect(await idsOf({ near, radiusKm: 300, sort })).toEqual([berlin, potsdam, magdeburg, hamburg]);
   expect(await idsOf({ near, radiusKm: 200, sort })).toEqual([berlin, potsdam, magdeburg]);
   expect(await idsOf({ near, sort })).toEqual([berlin, potsdam]);
@@ -150,27 +151,25 @@ test('a search around a place returns pages in ascending order of distance', asy
 
 test('a search by map or place crosses the antimeridian and the pole', async () => {
   const [fiji, samoa, berlin] = [await at(-17.7, 178.1), await at(-13.8, -171.8), await at(52.52, 13.405)];
-  expect(await idsOf({ bounds: [-25, 170, -5, -165] })).toEqual([samoa, fiji]);
-  expect(await idsOf({ bounds: [-25, -165, -5, 170] })).toEqual([]);
-  expect(await idsOf({ bounds: [52, 13, 53, 14] })).toEqual([berlin]);
-  expect(await idsOf({ bounds: [-90, -180, 90, 180] })).toHaveLength(3);
+  expect(await idsOf({ bounds: area(-25, 170, -5, -165) })).toEqual([samoa, fiji]);
+  expect(await idsOf({ bounds: area(-25, -165, -5, 170) })).toEqual([]);
+  expect(await idsOf({ bounds: area(52, 13, 53, 14) })).toEqual([berlin]);
+  expect(await idsOf({ bounds: area(-90, -180, 90, 180) })).toHaveLength(3);
   const [east, pole] = [await at(0, 179.9), await at(89.9, 0)];
-  expect(await idsOf({ near: [0, -179.9], radiusKm: 30 })).toEqual([east]);
-  expect(await idsOf({ near: [89.9, 180], radiusKm: 30 })).toEqual([pole]);
+  expect(await idsOf({ near: { lat: 0, lng: -179.9 }, radiusKm: 30 })).toEqual([east]);
+  expect(await idsOf({ near: { lat: 89.9, lng: 180 }, radiusKm: 30 })).toEqual([pole]);
 });
 
 test.each<[string, Search]>([
-  ['an incomplete place', { near: [52.5] }],
-  ['a latitude above 90', { near: [91, 0] }],
-  ['a longitude above 180', { near: [0, 180.5] }],
-  ['a radius below 1 km', { near: [0, 0], radiusKm: 0.5 }],
-  ['a radius above 500 km', { near: [0, 0], radiusKm: 501 }],
+  ['a latitude above 90', { near: { lat: 91, lng: 0 } }],
+  ['a longitude above 180', { near: { lat: 0, lng: 180.5 } }],
+  ['a radius below 1 km', { near: { lat: 0, lng: 0 }, radiusKm: 0.5 }],
+  ['a radius above 500 km', { near: { lat: 0, lng: 0 }, radiusKm: 501 }],
   ['a radius without a place', { radiusKm: 10 }],
-  ['three sides of a map', { bounds: [1, 2, 3] }],
-  ['a map whose south is above its north', { bounds: [10, 0, 5, 5] }],
-  ['a place and a map', { near: [0, 0], bounds: [0, 0, 1, 1] }],
-  ['an order by distance without a place', { sort: 'distance' }],
-  ['an order by relevance without words', { sort: 'relevance' }],
+  ['a map whose south is above its north', { bounds: area(10, 0, 5, 5) }],
+  ['a place and a map', { near: { lat: 0, lng: 0 }, bounds: area(0, 0, 1, 1) }],
+  ['an order by distance without a place', { sort: 'DISTANCE' }],
+  ['an order by relevance without words', { sort: 'RELEVANCE' }],
   ['words of more than 200 characters', { q: 'x'.repeat(201) }],
 ])('a search refuses %s', async (_, search) => {
   expect(await find(search)).toBeRefused(400, 'malformed_request');
@@ -180,30 +179,47 @@ test('a search can be sorted by any numeric attribute, with listings without it 
   const few = await car({ mileageKm: 5, powerKw: 80 });
   const many = await car({ mileageKm: 90, powerKw: 60 });
   const unknown = await car({ mileageKm: 50 });
-  expect(await idsOf({ sort: 'mileageKm' })).toEqual([few, unknown, many]);
-  expect(await idsOf({ sort: '-mileageKm' })).toEqual([many, unknown, few]);
-  expect(await idsOf({ sort: 'powerKw' })).toEqual([many, few, unknown]);
-  expect(await idsOf({ sort: '-powerKw' })).toEqual([few, many, unknown]);
-  expect(await idsOf({ sort: 'rangeKm' })).toHaveLength(3);
-  for (const sort of ['make', 'vin', 'title', '__proto__', 'publishedAt'])
-    expect(await find({ sort })).toBeRefused(400, 'unsupported_parameter');
+  expect(await idsOf({ sortByAttribute: { name: 'mileageKm' } })).toEqual([few, unknown, many]);
+  expect(await idsOf({ sortByAttribute: { name: 'mileageKm', direction: 'DESC' } })).toEqual([
+    many,
+    unknown,
+    few,
+  ]);
+  expect(await idsOf({ sortByAttribute: { name: 'powerKw' } })).toEqual([many, few, unknown]);
+  expect(await idsOf({ sortByAttribute: { name: 'powerKw', direction: 'DESC' } })).toEqual([
+    few,
+    many,
+    unknown,
+  ]);
+  expect(await idsOf({ sortByAttribute: { name: 'rangeKm' } })).toHaveLength(3);
+  for (const name of ['make', 'vin', 'title', '__proto__', 'publishedAt'])
+    expect(await find({ sortByAttribute: { name } })).toBeRefused(400, 'unsupported_parameter');
+  const both: Search = { sort: 'PRICE_ASC', sortByAttribute: { name: 'powerKw' } };
+  expect(await find(both)).toBeRefused(400, 'malformed_request');
 });
 
 test('pages contain each listing once in every order, also while listings are published', async () => {
   // Prices and words are equal, so only the id determines the order.
   for (let index = 0; index < 7; index += 1)
     await publish({ price: { amount: index % 2, currency: 'EUR' }, title: 'Skoda Octavia' });
-  for (const search of [{}, { sort: 'price' }, { sort: '-price' }, { sort: 'powerKw' }, { q: 'skoda' }]) {
+  const searches: Search[] = [
+    {},
+    { sort: 'PRICE_ASC' },
+    { sort: 'PRICE_DESC' },
+    { sortByAttribute: { name: 'powerKw' } },
+    { q: 'skoda' },
+  ];
+  for (const search of searches) {
     const whole = await idsOf(search);
     expect(new Set(whole).size).toBe(7);
     expect(await idsOfPages(search)).toEqual(whole);
   }
-  const sort = 'mileageKm';
-  const whole = await idsOf({ sort });
-  const first = await find({ sort, first: 2 });
+  const byMileage = { sortByAttribute: { name: 'mileageKm' } };
+  const whole = await idsOf(byMileage);
+  const first = await find({ ...byMileage, first: 2 });
   await car({ mileageKm: 0 });
   const after = first.pageInfo.endCursor ?? null;
-  expect([...first.nodes.map(({ id }) => id), ...(await idsOf({ sort, after }))]).toEqual(whole);
+  expect([...first.nodes.map(({ id }) => id), ...(await idsOf({ ...byMileage, after }))]).toEqual(whole);
 });
 
 test('a cursor is refused with other filters, words or orders', async () => {
@@ -212,8 +228,8 @@ test('a cursor is refused with other filters, words or orders', async () => {
     const { pageInfo } = await find({ ...search, first: 1 });
     const next = { ...search, first: 1, after: pageInfo.endCursor ?? '' };
     expect((await find(next)).nodes).toHaveLength(1);
-    for (const other of [{ categoryId: shop.categories.cars }, { q: 'octavia' }, { sort: 'price' }])
-      expect(await find({ ...next, ...other })).toBeRefused(400, 'invalid_cursor');
+    const others: Search[] = [{ categoryId: shop.categories.cars }, { q: 'octavia' }, { sort: 'PRICE_ASC' }];
+    for (const other of others) expect(await find({ ...next, ...other })).toBeRefused(400, 'invalid_cursor');
   }
 });
 

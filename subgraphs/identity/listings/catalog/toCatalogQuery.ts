@@ -5,16 +5,14 @@ import type { CatalogQuery } from './CatalogSearch.ts';
 import type { AttributeCondition, CatalogSort } from './columns/query.ts';
 import { toBounds, toSurroundings } from './toPlace.ts';
 
-/** Orders of every listing, by the name that callers state. */
-const sorts: Readonly<Record<string, CatalogSort>> = {
+/** Orders of every listing. */
+const sorts = {
   relevance: { by: 'relevance', direction: -1 },
   distance: { by: 'distance', direction: 1 },
-  '-publishedAt': { by: 'publishedAt', direction: -1 },
-  price: { by: 'price', direction: 1 },
-  '-price': { by: 'price', direction: -1 },
-};
-/** Matches a sort by a numeric attribute. */
-const attributeSort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/;
+  published_at_desc: { by: 'publishedAt', direction: -1 },
+  price_asc: { by: 'price', direction: 1 },
+  price_desc: { by: 'price', direction: -1 },
+} as const satisfies Readonly<Record<string, CatalogSort>>;
 const attributeName = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 200;
 const mostAttributes = 20;
@@ -53,7 +51,7 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
     bounds,
     publishedAfter: publishedAfter ?? null,
     withImages: withImages ?? null,
-    sort: toSort(args.sort, { q, near }),
+    sort: toSort(args, { q, near }),
   };
 }
 
@@ -73,26 +71,31 @@ function toDealerIds(ids: readonly string[] | null | undefined): readonly string
   return ids ?? [];
 }
 
-function toSort(text: string | null | undefined, { q, near }: Pick<CatalogQuery, 'q' | 'near'>): CatalogSort {
-  const name = text ?? (q === null ? '-publishedAt' : 'relevance');
-  if (name === 'relevance' && q === null) throw refused('Sorting by relevance needs "q".');
-  if (name === 'distance' && !near) throw refused('Sorting by distance needs "near".');
-  const known = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
-  if (known) return known;
-  const [, minus, attribute] = attributeSort.exec(name) ?? [];
-  if (!attribute)
-    throw new AppError(
-      'unsupported_parameter',
-      `"sort" must be one of: ${Object.keys(sorts).join(', ')}, or a numeric attribute.`,
-    );
-  return { by: `attributes.${attribute}`, direction: minus === '-' ? -1 : 1 };
+function toSort(
+  { sort, sortByAttribute }: Pick<QueryParameters, 'sort' | 'sortByAttribute'>,
+  { q, near }: Pick<CatalogQuery, 'q' | 'near'>,
+): CatalogSort {
+  if (sortByAttribute) {
+    if (sort) throw refused('Send "sort" or "sortByAttribute", not both.');
+    const { name, direction } = sortByAttribute;
+    assertAttributeName(name);
+    return { by: `attributes.${name}`, direction: direction === 'desc' ? -1 : 1 };
+  }
+  const order = sort ?? (q === null ? 'published_at_desc' : 'relevance');
+  if (order === 'relevance' && q === null) throw refused('Sorting by relevance needs "q".');
+  if (order === 'distance' && !near) throw refused('Sorting by distance needs "near".');
+  return sorts[order];
+}
+
+function assertAttributeName(name: string): void {
+  if (attributeName.test(name)) return;
+  throw new AppError('unsupported_parameter', 'An attribute name must look like "mileageKm".');
 }
 
 function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondition[] {
   if (inputs.length > mostAttributes) throw refused(`At most ${mostAttributes} attributes can be requested.`);
   return inputs.map(({ name, values, all, min, max }) => {
-    if (!attributeName.test(name))
-      throw new AppError('unsupported_parameter', 'An attribute name must look like "mileageKm".');
+    assertAttributeName(name);
     const condition = {
       name,
       values: values ?? [],

@@ -123,9 +123,12 @@ test('a user lists own listings and those of their dealers', async () => {
   const [mine, ours] = [await anna.listing(), await garage.listing()];
   await (await market.user()).listing({ published: true });
   expect(await idsOf()).toEqual([ours.id, mine.id]);
-  expect(await idsOf({ sort: 'createdAt' })).toEqual([mine.id, ours.id]);
+  expect(await idsOf({ sort: 'CREATED_AT_ASC' })).toEqual([mine.id, ours.id]);
   expect(await idsOf({ dealerId: garage.id })).toEqual([ours.id]);
-  expect(await anna.listings({ sort: 'title' })).toBeRefused(400, 'unsupported_parameter');
+  const byChange = await anna.rest('GET', '/api/v1/listings?sort=-updatedAt');
+  expect(byChange.body.data.map(({ id }: { id: string }) => id)).toEqual([ours.id, mine.id]);
+  const refused = await anna.rest('GET', '/api/v1/listings?sort=title');
+  expect(refused).toBeRefused(400, 'unsupported_parameter');
 });
 
 test('a list of own listings is filtered by state, stock number, words, category and expiry', async () => {

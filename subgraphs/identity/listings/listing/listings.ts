@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { AppError, notFound } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage, type PageRequest } from '../../../platform/pagination/findPage.ts';
-import type { QuerylistingsArgs } from '../../identity.generated.ts';
+import type { ListingSort, QuerylistingsArgs } from '../../identity.generated.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { ListingModel, type ListingRecord } from './record/model.ts';
 import { nowIn } from './record/nowIn.ts';
@@ -13,11 +13,11 @@ import { splitWords } from './record/toWords.ts';
 
 type Sort = PageRequest<ListingRecord>['sort'];
 
-const sorts: Readonly<Record<string, Sort>> = {
-  '-createdAt': [{ key: 'createdAt', direction: -1 }],
-  createdAt: [{ key: 'createdAt', direction: 1 }],
-  '-updatedAt': [{ key: 'updatedAt', direction: -1 }],
-  updatedAt: [{ key: 'updatedAt', direction: 1 }],
+const sorts: Readonly<Record<ListingSort, Sort>> = {
+  created_at_desc: [{ key: 'createdAt', direction: -1 }],
+  created_at_asc: [{ key: 'createdAt', direction: 1 }],
+  updated_at_desc: [{ key: 'updatedAt', direction: -1 }],
+  updated_at_asc: [{ key: 'updatedAt', direction: 1 }],
 };
 const mostWords = 8;
 const longestText = 200;
@@ -28,10 +28,6 @@ export async function listings(
   context: RequestContext,
 ): Promise<Connection<ListingRecord>> {
   const { dealerId, state, first, after } = args;
-  const sort = Object.hasOwn(sorts, args.sort ?? '-createdAt') ? sorts[args.sort ?? '-createdAt'] : undefined;
-  if (!sort) {
-    throw new AppError('unsupported_parameter', `"sort" must be one of: ${Object.keys(sorts).join(', ')}.`);
-  }
   if ((args.q?.length ?? 0) > longestText)
     throw new AppError('malformed_request', `"q" must have at most ${longestText} characters.`);
   if (dealerId) await assertMember(dealerId, context);
@@ -45,7 +41,7 @@ export async function listings(
     collection,
     filter,
     ...(state?.length ? { moving: nowIn(state, now), binding: state } : {}),
-    sort,
+    sort: sorts[args.sort ?? 'created_at_desc'],
     first,
     after,
   });

@@ -1,4 +1,3 @@
-import type { FieldProblem } from '../../../../schema/Problem.ts';
 import { assertVersion } from '../../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
@@ -14,22 +13,6 @@ import { saveListing } from './lifecycle/saveListing.ts';
 import type { ListingRecord } from './record/model.ts';
 import { ownsListing } from './record/policy.ts';
 
-const readOnly = [
-  'id',
-  'state',
-  'stateReason',
-  'revision',
-  'publishedRevision',
-  'slug',
-  'url',
-  'publishedAt',
-  'expiresAt',
-  'renewedAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof UpdateListingInput)[];
-
 export async function updateListing(
   input: UpdateListingInput,
   context: RequestContext,
@@ -40,22 +23,12 @@ export async function updateListing(
     const content = applyInput(pickContent(before), input);
     assertStaysOwn(context, { ...content, owner: before.owner });
     const references = await loadReferences(context, content, dealer);
-    const problems = [...findForbidden(input), ...checkContent(content, references)];
+    const problems = checkContent(content, references);
     if (problems.length > 0) throw invalidFields(problems);
     assertVersion(before.version, input.expectedVersion);
     const changes = decideContent(before, content, references.category, context);
     return changes ? saveListing(context, stored, changes, open) : stored;
   });
-}
-
-function findForbidden(input: UpdateListingInput): FieldProblem[] {
-  return readOnly
-    .filter((member) => member in input)
-    .map((member) => ({
-      pointer: `#/${member}`,
-      code: 'read_only_field',
-      detail: `"${member}" cannot be changed by this operation.`,
-    }));
 }
 
 /** Checks that an agent who is restricted to some locations does not move a listing out of reach. */

@@ -47,9 +47,11 @@ const SavedSearch: SavedSearchResolvers = {
     priceType: priceTypes,
     sellerType: sellerTypes,
     dealerId: dealerIds,
-    near: near ? [near.lat, near.lng] : null,
+    near: near && { lat: near.lat, lng: near.lng },
+    nearValues: near && [near.lat, near.lng],
     radiusKm: near?.radiusKm ?? null,
-    bounds: bounds ? [bounds.south, bounds.west, bounds.north, bounds.east] : null,
+    bounds,
+    boundsValues: bounds && [bounds.south, bounds.west, bounds.north, bounds.east],
   }),
   newMatches: (search, _, context) => context.loader(newMatchesLoader).load(search),
 };

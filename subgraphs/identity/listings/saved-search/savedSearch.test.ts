@@ -24,7 +24,7 @@ test('a saved search is stored with its canonical query, name and alert, and is 
     categoryId: shop.categories.cars,
     priceMax: 2_000_000,
     currency: 'EUR',
-    near: [52.53, 13.39],
+    near: { lat: 52.53, lng: 13.39 },
     radiusKm: 20,
     withImages: true,
   };
@@ -99,7 +99,7 @@ test('twenty concurrent requests save a search once', async () => {
 });
 
 test('saving a search over REST returns 201 for a new one, also when replayed, and 200 for an existing one', async () => {
-  const query = { condition: ['used'] };
+  const query = { condition: ['used'], near: [52.53, 13.39], radiusKm: 20 };
   const headers = { 'idempotency-key': unique('key') };
   const first = await user.rest('POST', path, { body: { name: 'Used', query }, headers });
   expect(first).toMatchObject({ status: 201, body: { name: 'Used', alert: 'none', query } });
@@ -113,6 +113,7 @@ test('saving a search over REST returns 201 for a new one, also when replayed, a
 const attributes = Array.from({ length: 21 }, (_, index) => ({ name: `name${index}`, min: 1 }));
 
 test.each([
+  ['a place outside the earth', { query: { near: { lat: 91, lng: 0 } } }, '#/query'],
   ['a price without a currency', { query: { priceMax: 1 } }, '#/query'],
   ['words that are too long', { query: { q: 'x'.repeat(201) } }, '#/query'],
   ['a malformed attribute name', { query: { attributes: [{ name: '$where' }] } }, '#/query'],
@@ -125,6 +126,13 @@ test.each([
 ])('a saved search with %s is refused', async (_, input, pointer) => {
   expect(await save(input)).toBeInvalid(pointer);
   expect(await countOf(user)).toBe(0);
+});
+
+test('the route of saved searches refuses a place that is not two numbers', async () => {
+  for (const near of [[52.5], ['a', 'b'], { lat: 1, lng: 1 }]) {
+    const answer = await user.rest('POST', path, { body: { name: 'Near', query: { near } } });
+    expect(answer).toBeInvalid('#/query/near');
+  }
 });
 
 test('a user can save at most 50 searches, also concurrently, and can change and delete them', async () => {
@@ -195,7 +203,7 @@ test('searches are listed in descending order of creation', async () => {
 test('every filter of the catalogue can be saved', () => {
   const { schema } = buildIdentity();
   const parameters = schema.getQueryType()?.getFields().catalogListings?.args ?? [];
-  const notKept = ['first', 'after', 'sort', 'count', 'publishedAfter'];
+  const notKept = ['first', 'after', 'sort', 'sortByAttribute', 'count', 'publishedAfter'];
   const filters = parameters.map(({ name }) => name).filter((name) => !notKept.includes(name));
   const kept = schema.getType('SavedSearchQueryInput');
   expect(isInputObjectType(kept) && Object.keys(kept.getFields()).sort()).toEqual(filters.sort());

@@ -21,14 +21,6 @@ import { applyProfile, type DealerProfile, profileOf } from './profile/profile.t
 import { forgetMembers } from './standing/forgetMembers.ts';
 import { slugTaken } from './storeDealer.ts';
 
-const readOnly = [
-  'id',
-  'state',
-  'stateReason',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof UpdateDealerInput)[];
 /** Members that cannot be cleared. */
 const lasting = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', 'currency'] as const;
 /** Members that the approval confirms: verification and payouts depend on them. */
@@ -101,14 +93,13 @@ function assertOwner({ viewer }: RequestContext, { _id }: DealerRecord): void {
 
 function findProblems(input: UpdateDealerInput, before: DealerRecord, after: DealerProfile): FieldProblem[] {
   const isApproved = before.state !== 'onboarding';
-  const forbidden = [
-    ...readOnly.filter((member) => member in input),
-    ...fixedByApproval.filter((member) => isApproved && after[member] !== before[member]),
-  ].map((member) => ({
-    pointer: `#/${member}`,
-    code: 'read_only_field',
-    detail: `"${member}" cannot be changed by this operation.`,
-  }));
+  const forbidden = fixedByApproval
+    .filter((member) => isApproved && after[member] !== before[member])
+    .map((member) => ({
+      pointer: `#/${member}`,
+      code: 'read_only_field',
+      detail: `"${member}" cannot be changed after the dealer is approved.`,
+    }));
   const empty = [
     ...lasting.filter((member) => input[member] === null),
     ...(input.payout === null ? ['payout'] : input.payout?.schedule === null ? ['payout/schedule'] : []),

@@ -12,20 +12,6 @@ import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } f
 import { attachAvatar, checkAvatar } from './avatar.ts';
 import { cancelDeletion } from './cancelDeletion.ts';
 
-const readOnly = [
-  'id',
-  'email',
-  'emailVerified',
-  'accountType',
-  'state',
-  'stateReason',
-  'roles',
-  'permissions',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof UpdateMeInput)[];
-
 /** A change of the stored profile by dotted path; the last write wins per path. */
 type Changes = Record<string, string | boolean | null>;
 
@@ -86,13 +72,7 @@ async function update(
 
 function readChanges(input: UpdateMeInput, locales: readonly string[]): Changes {
   const changes: Changes = {};
-  const problems: FieldProblem[] = readOnly
-    .filter((member) => member in input)
-    .map((member) => ({
-      pointer: `#/${member}`,
-      code: 'read_only_field',
-      detail: `"${member}" cannot be changed by this operation.`,
-    }));
+  const problems: FieldProblem[] = [];
   const checks = {
     displayName: { check: checkDisplayName, clearable: false },
     givenName: { check: checkName, clearable: true },
