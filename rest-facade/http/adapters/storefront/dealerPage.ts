@@ -1,8 +1,8 @@
-import { type Html, html } from '../../../../site/html.ts';
+import { type Html, html, trusted } from '../../../../site/html.ts';
 import type { Dealer, ListingCard } from './operations.ts';
 import type { PageContext } from './PageContext.ts';
-import { renderDescription, summarize } from './renderDescription.ts';
 import { dealerData } from './structuredData.ts';
+import { summarize } from './summarize.ts';
 
 /** Returns the page of an active dealer, with its newest listings. */
 export function dealerPage(
@@ -10,7 +10,7 @@ export function dealerPage(
   { dealer, listings }: { dealer: Dealer; listings: readonly ListingCard[] },
 ): string {
   const { labels } = context;
-  const { tradeName, legalName, description, website, contactPhone, logo, url } = dealer;
+  const { tradeName, legalName, description, descriptionHtml, website, contactPhone, logo, url } = dealer;
   return context.page({
     title: tradeName,
     summary: summarize(description ?? tradeName),
@@ -21,7 +21,7 @@ export function dealerPage(
 ${context.picture(logo, '8rem', false) ?? ''}
 <div><h1>${tradeName}</h1>
 ${legalName !== null && legalName !== tradeName ? html`<p class="quiet">${legalName}</p>` : ''}
-${description === null ? '' : renderDescription(description)}
+${descriptionHtml === null ? '' : trusted(descriptionHtml)}
 ${contactPhone === null ? '' : html`<p><a href="tel:${contactPhone}">${labels.phone}: ${contactPhone}</a></p>`}
 ${website === null ? '' : html`<p><a rel="nofollow noopener" href="${website}">${labels.website}</a></p>`}</div>
 </div>

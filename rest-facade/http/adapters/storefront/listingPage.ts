@@ -1,8 +1,8 @@
-import { type Html, html } from '../../../../site/html.ts';
+import { type Html, html, trusted } from '../../../../site/html.ts';
 import type { AttributeSchema, Listing } from './operations.ts';
 import type { PageContext } from './PageContext.ts';
-import { renderDescription, summarize } from './renderDescription.ts';
 import { listingData } from './structuredData.ts';
+import { summarize } from './summarize.ts';
 
 /** Returns the page of a published listing. */
 export function listingPage(context: PageContext, listing: Listing): string {
@@ -35,7 +35,7 @@ ${priceOf(context, listing)}
 ${sellerOf(context, listing)}
 </div>
 <section class="description" lang="${language}"><h2>${labels.description}</h2>
-${renderDescription(description)}</section>
+${trusted(shown?.fields?.descriptionHtml ?? listing.descriptionHtml)}</section>
 </article>`,
   });
 }

@@ -62,6 +62,7 @@ interface Translated<Fields> {
 /** A published listing. */
 export interface Listing extends ListingCard {
   readonly description: string;
+  readonly descriptionHtml: string;
   readonly languageTag: string;
   readonly category: Category | null;
   readonly condition: string;
@@ -72,7 +73,11 @@ export interface Listing extends ListingCard {
   readonly contactPhone: string | null;
   readonly images: readonly Picture[];
   readonly publishedAt: string;
-  readonly translation: Translated<{ title: string | null; description: string | null }> | null;
+  readonly translation: Translated<{
+    title: string | null;
+    description: string | null;
+    descriptionHtml: string | null;
+  }> | null;
   readonly alternates: Alternates;
 }
 
@@ -90,6 +95,7 @@ export interface Dealer {
   readonly tradeName: string;
   readonly legalName: string | null;
   readonly description: string | null;
+  readonly descriptionHtml: string | null;
   readonly website: string | null;
   readonly contactPhone: string | null;
   readonly address: Address | null;
@@ -127,16 +133,16 @@ const address = 'line1 postalCode city country';
 export const operations = {
   storefrontListing: `query storefrontListing($slug: ID!, $accepted: String) {
     catalogListing(listingId: $slug) {
-      ${card} description languageTag category { attributeSchema } condition priceType attributes contactPhone publishedAt
+      ${card} description descriptionHtml languageTag category { attributeSchema } condition priceType attributes contactPhone publishedAt
       lowestPrice30d { amount currency }
       seller { name dealer { url tradeName contactPhone logo { ${picture} } } } images { ${picture} }
-      translation(language: "auto", acceptLanguage: $accepted) { translation { languageCode fields { title description } } }
+      translation(language: "auto", acceptLanguage: $accepted) { translation { languageCode fields { title description descriptionHtml } } }
       alternates { hreflang href }
     }
   }`,
   storefrontDealer: `query storefrontDealer($slug: ID!, $dealerIds: [ID!]) {
     catalogDealer(dealerId: $slug) {
-      url tradeName legalName description website contactPhone activeListings
+      url tradeName legalName description descriptionHtml website contactPhone activeListings
       address { ${address} } logo { ${picture} }
       locations { name phone address { ${address} } openingHours { day opens closes } }
     }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { renderDescription } from '../../../platform/markdown/renderMarkdown.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { CatalogDealerResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { toLocations } from '../../people/dealer/toLocations.ts';
@@ -13,6 +14,7 @@ const Query: QueryResolvers = {
 const CatalogDealer: CatalogDealerResolvers = {
   __resolveReference: ({ id }, context) => findPublicDealer(id, context),
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/dealers/${slug}`,
+  descriptionHtml: ({ description }) => (description ? renderDescription(description) : null),
   logo: ({ logoMediaId }, _, context) => findNamed(logoMediaId, context),
   banner: ({ bannerMediaId }, _, context) => findNamed(bannerMediaId, context),
   locations: toLocations,

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
+import { renderDescription } from '../../../platform/markdown/renderMarkdown.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type {
   CatalogListingConnectionResolvers,
@@ -46,6 +47,7 @@ const CatalogListingConnection: CatalogListingConnectionResolvers = {
 const CatalogListing: CatalogListingResolvers = {
   __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
+  descriptionHtml: ({ description }) => renderDescription(description),
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   seller: ({ seller: { type, id, name } }) => ({
     type,

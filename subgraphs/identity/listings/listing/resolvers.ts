@@ -1,5 +1,6 @@
 import { notFound } from '../../../platform/errors/AppError.ts';
 import { asksForAccess } from '../../../platform/federation/askOwner.ts';
+import { renderDescription } from '../../../platform/markdown/renderMarkdown.ts';
 import type {
   ListingOwnerResolvers,
   ListingResolvers,
@@ -72,6 +73,7 @@ const Listing: ListingResolvers = {
     asksForAccess(reference)
       ? loadForAccess(context, reference.id)
       : withWords(await context.loader(listingLoader).load(reference.id), reference),
+  descriptionHtml: ({ description }) => (description ? renderDescription(description) : null),
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
   // Returns the effective state, on which decisions are based, also before the job stores it.
   state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,

@@ -1,6 +1,6 @@
 import type { OwnedContent } from '../../../platform/federation/askOwner.ts';
 import type { Installation } from '../../../platform/installation/Installation.ts';
-import { renderMarkdown } from '../../kernel/markdown/renderMarkdown.ts';
+import { renderMarkdown } from '../../../platform/markdown/renderMarkdown.ts';
 import type { DealerRecord } from './model.ts';
 
 /** Returns the texts of a dealer for analysis and translation. Names are not translated. */

@@ -1,4 +1,5 @@
 import { notFound } from '../../../platform/errors/AppError.ts';
+import { renderDescription } from '../../../platform/markdown/renderMarkdown.ts';
 import type { DealerResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
 import { onlyReads } from '../../kernel/dealer-standing/assertMayChange.ts';
 import { withWords, wordsOf } from '../../kernel/object-content/wordsOf.ts';
@@ -36,6 +37,7 @@ const Mutation: MutationResolvers = {
 const Dealer: DealerResolvers = {
   __resolveReference: async (reference, context) =>
     withWords(await context.loader(dealerLoader).load(reference.id), reference),
+  descriptionHtml: ({ description }) => (description ? renderDescription(description) : null),
   locations: toLocations,
   payout: ({ payout }) =>
     payout && {

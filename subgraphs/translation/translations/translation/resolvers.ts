@@ -1,4 +1,5 @@
 import { createSelectionTest } from '../../../platform/auth/selectionTest.ts';
+import { renderDescription } from '../../../platform/markdown/renderMarkdown.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { findLanguage } from '../../languages/language/LanguageParent.ts';
 import { loadLanguageSettings } from '../../languages/language/languageSettings.ts';
@@ -76,6 +77,9 @@ const resolvers: Resolvers = {
       const { assigneeId = null, dueAt = null } = input;
       return changeState(context, input, { assigneeId, dueAt });
     },
+  },
+  TranslationFields: {
+    descriptionHtml: ({ description }) => (description ? renderDescription(description) : null),
   },
   Translation: {
     __resolveReference: ({ id }, context) => findVisible(context, id ?? ''),

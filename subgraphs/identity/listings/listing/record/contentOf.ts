@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../../platform/context/RequestContext.ts';
 import type { OwnedContent } from '../../../../platform/federation/askOwner.ts';
 import type { Installation } from '../../../../platform/installation/Installation.ts';
-import { renderMarkdown } from '../../../kernel/markdown/renderMarkdown.ts';
+import { renderMarkdown } from '../../../../platform/markdown/renderMarkdown.ts';
 import { wordsOf } from '../../../kernel/object-content/wordsOf.ts';
 import { isShown } from './isShown.ts';
 import type { ListingRecord, MaterialContent } from './model.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cpuMsOf } from '../../../../test/support/cpuMsOf.ts';
-import { renderMarkdown } from './renderMarkdown.ts';
+import { cpuMsOf } from '../../../test/support/cpuMsOf.ts';
+import { renderDescription, renderMarkdown } from './renderMarkdown.ts';
 
 test.each([
   ['paragraphs', 'one\ntwo\n\nthree', '<p>one\ntwo</p>\n<p>three</p>'],
@@ -41,6 +41,11 @@ test.each([
   ],
 ])('Markdown with %s is rendered as HTML', (_, markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html);
+});
+
+test('headings of a description start at the second level', () => {
+  const html = '<h2>Big</h2>\n<h4>Small</h4>\n<h6>Smallest</h6>\n<p>Text</p>';
+  expect(renderDescription('# Big\n### Small\n###### Smallest\nText')).toBe(html);
 });
 
 test.each([
