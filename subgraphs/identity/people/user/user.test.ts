@@ -112,9 +112,9 @@ test.each<[string[], object]>([
 
 test.each([
   { email: 'new@example.test' },
-  { state: 'active' },
+  { state: 'closed' },
   { roles: ['installation_admin'] },
-  { emailVerified: true },
+  { emailVerified: false },
   { version: 7 },
   { permissions: ['users:read'] },
   { deletion: { scheduledFor: '2030-01-01T00:00:00Z' } },
