@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { type GraphQLSchema, introspectionFromSchema, printSchema } from 'graphql';
+import { introspectionFromSchema } from 'graphql';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Router } from '../createRouter.ts';
 import { cacheAnswer } from '../operations/answerCached.ts';
 import type { GraphqlEndpoint } from './graphqlEndpoint.ts';
 import { planGuard } from './planEndpoint.ts';
+import { printClientSchema } from './printClientSchema.ts';
 import { sendFailure } from './sendFailure.ts';
 import { sendText } from './sendJson.ts';
 
 /** Forms in which the schema can be read. */
 const schemaForms = {
-  sdl: { contentType: 'text/plain; charset=utf-8', print: printSchema },
+  sdl: {
+    contentType: 'text/plain; charset=utf-8',
+    print: ({ apiSchema, supergraph }: Router) => printClientSchema(apiSchema, supergraph),
+  },
   introspection: {
     contentType: 'application/json; charset=utf-8',
-    print: (schema: GraphQLSchema) => JSON.stringify({ data: introspectionFromSchema(schema) }),
+    print: ({ apiSchema }: Router) => JSON.stringify({ data: introspectionFromSchema(apiSchema) }),
   },
 } as const;
 
@@ -39,7 +43,7 @@ export function schemaEndpoint(router: Router, form: keyof typeof schemaForms): 
         response.appendHeader('Vary', 'Authorization');
         await router.admit(planGuard, 'readSchema', context);
       }
-      text ??= print(router.apiSchema);
+      text ??= print(router);
       const { headers, isKnown } = cacheAnswer(text, request.headers['if-none-match']);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (isKnown) return void response.writeHead(304).end();

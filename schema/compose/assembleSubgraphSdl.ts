@@ -20,6 +20,9 @@ const projectRoot = path.join(import.meta.dirname, '../..');
  */
 const guardSpecUrl = 'https://specs.trigate.dev/guard/v2.1';
 
+/** Specification of `@semanticNonNull`, which clients of other schemas import from the same address. */
+const nullabilitySpecUrl = 'https://specs.apollo.dev/nullability/v0.4';
+
 const federationDirectives = [
   '@key',
   '@shareable',
@@ -33,7 +36,7 @@ const federationDirectives = [
 
 /**
  * Returns the SDL of one subgraph of the product: its resource folders' `schema.graphql`, the used shared scalars, the
- * guard directives, and the federation header. Execution, composition and the committed `schema/<name>.graphql` all use
+ * guard directives, `@semanticNonNull`, and the federation header. Execution, composition and the committed `schema/<name>.graphql` all use
  * this function.
  *
  * @param name folder under `subgraphs/`
@@ -68,7 +71,13 @@ export interface SdlPart {
 export function assembleSdl(parts: readonly SdlPart[]): string {
   const own = mergeObjectTypes(parts.flatMap(parseDefinitions));
   const guards = parseDefinitions(shared('directives.graphql'));
-  const definitions = [...guards, ...used(parseDefinitions(shared('scalars.graphql')), own), ...own];
+  const nullability = parseDefinitions(shared('nullability.graphql'));
+  const definitions = [
+    ...guards,
+    ...nullability,
+    ...used(parseDefinitions(shared('scalars.graphql')), own),
+    ...own,
+  ];
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   return `${header(guards)}\n\n${print(document)}\n`;
 }
@@ -82,7 +91,8 @@ function header(guards: readonly DefinitionNode[]): string {
     'extend schema',
     `  @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imported}])`,
     `  @link(url: "${guardSpecUrl}", import: [${names.map(importOf).join(', ')}])`,
-    ...names.map((name) => `  @composeDirective(name: "${name}")`),
+    `  @link(url: "${nullabilitySpecUrl}", import: ["@semanticNonNull"])`,
+    ...[...names, '@semanticNonNull'].map((name) => `  @composeDirective(name: "${name}")`),
   ].join('\n');
 }
 

@@ -106,6 +106,13 @@ describe.each(Object.keys(composers))('the composer of %s', (name) => {
   });
 });
 
+test('Apollo and The Guild keep the fields that are null only with an error', () => {
+  const marksOf = (sdl: string) => sdl.split('\n').filter((line) => / @semanticNonNull\b/.test(line)).length;
+  const marks = ['Apollo', 'The Guild'].map((name) => marksOf(composers[name]?.(product).sdl ?? ''));
+  expect(marks[0]).toBeGreaterThan(80);
+  expect(marks[1]).toBe(marks[0]);
+});
+
 test('Apollo and The Guild compose the same guards', () => {
   const [apollo, guild] = ['Apollo', 'The Guild'].map((name) =>
     guardsOf(composers[name]?.(product).sdl ?? ''),

@@ -1,11 +1,11 @@
 import { getNamedType } from 'graphql';
 import mongoose from 'mongoose';
 import { inParallel } from '../matrix/runMatrix.ts';
+import { objectType } from '../matrix/supergraph.ts';
 import type { Item } from '../world/Item.ts';
 import { openWorld, type World } from '../world/openWorld.ts';
 import type { Who } from '../world/people.ts';
 import { type SeenLink, seenLinks, selectLinks } from './selectLinks.ts';
-import { objectType } from './supergraph.ts';
 
 /** A root field under which links are read, with its arguments. */
 type Start = readonly [field: string, given: (items: World['items']) => string];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
+import { isNonNullType, isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
 import { scalarTypes } from '../../../packages/client/generate/documents.ts';
 import { compareGuards } from '../../../schema/check/compareGuards.ts';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
 import { apiSchema } from '../matrix/runMatrix.ts';
-import { objectType } from './supergraph.ts';
+import { isSemanticNonNull, objectType } from '../matrix/supergraph.ts';
 
 const guide = readFileSync(new URL('../../../docs/how-to/graphql-clients.md', import.meta.url), 'utf8');
 const documents = [...guide.matchAll(/```graphql\n(.*?)```/gs)].map(([, text = '']) => text);
@@ -28,6 +28,18 @@ test('the guide for GraphQL clients lists every type that is a node', () => {
   const names = apiSchema.getPossibleTypes(node as never).map(({ name }) => name);
   const listed = [...guide.matchAll(/^\| `\w+_` \| `(\w+)`/gm)].map(([, name]) => name);
   expect(new Set(listed)).toEqual(new Set(names));
+});
+
+test('root fields of queries that are null without an error are listed in the guide for GraphQL clients', () => {
+  const nullable = Object.values(objectType('Query').getFields()).filter(
+    ({ name, type }) => !isNonNullType(type) && !name.startsWith('_'),
+  );
+  const [, list = ''] = /without an\s+error: (.*?) All others/s.exec(guide) ?? [];
+  const listed = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(nullable.filter((field) => !isSemanticNonNull(field)).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(listed),
+  );
+  expect(listed).toHaveLength(nullable.filter((field) => !isSemanticNonNull(field)).length);
 });
 
 /** Root fields that return a record by its id, by its type, with the argument that takes the id. */

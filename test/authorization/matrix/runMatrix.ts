@@ -24,6 +24,7 @@ import {
 } from './Operation.ts';
 import { type Planned, pickTwoCallers } from './pickTwoCallers.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
+import { isSemanticNonNull, objectType } from './supergraph.ts';
 
 /** Outcome of a cell. */
 export interface Outcome {
@@ -189,12 +190,20 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
     return `expected ${words(expected)}, got ${words(got)}: ${answer.text.slice(0, 400)}`;
   if (expected !== 'answered') return findFaultOfRefusal(planned, answer, expected.status);
   if (route !== null && answer.status !== routesOf(operation)[route]) return `answered with ${answer.status}`;
+  if (route === null && data === null && isNeverNull(operation)) return 'null without an error';
   try {
     (entry.check ?? operation.check)?.(data, cell);
   } catch (error) {
     return `answered wrongly: ${error instanceof Error ? error.message : String(error)}`;
   }
   return null;
+}
+
+/** Whether the schema states that the root field of a query is null only with an error. */
+function isNeverNull({ field }: Operation): boolean {
+  const [type, name = ''] = field.split('.');
+  const definition = type === 'Query' && objectType('Query').getFields()[name];
+  return definition ? isSemanticNonNull(definition) : false;
 }
 
 /** The required scope in a challenge (RFC 6750, 3.1). */
