@@ -44,10 +44,14 @@ async function store(...fromNow: (number | null)[]): Promise<Task[]> {
 const finish = ({ _id }: Task) =>
   tasks().findOneAndUpdate({ _id }, { $set: { dueAt: null }, $inc: { steps: 1 } });
 
-async function run(job: Job, changes: Partial<JobRun> = {}): Promise<void> {
-  const platform = { ...stack.platform, log: { error: () => undefined } } as unknown as JobRun['platform'];
+/** Runs a job once. Returns what it has logged. */
+async function run(job: Job, changes: Partial<JobRun> = {}): Promise<object[]> {
+  const logged: object[] = [];
+  const log = { error: (entry: object) => logged.push(entry) };
+  const platform = { ...stack.platform, log } as unknown as JobRun['platform'];
   const { signal } = new AbortController();
   await job.run({ platform, fence: 1, signal, assertHeld: async () => undefined, ...changes });
+  return logged;
 }
 
 test('a job processes each due record once, in the order of the due dates, and no other record', async () => {
@@ -74,7 +78,7 @@ test('a job with `afterMs` processes a record that long after its date', async (
   expect((await stored()).map(({ steps }) => steps)).toEqual([0, 1]);
 });
 
-test('a record that fails or stays unchanged is retried later and delays no other record', async () => {
+test('a record that fails is logged, and like one that stays unchanged retried later and delays no other', async () => {
   await store(-4000, -3000, -2000);
   const before = stack.platform.now();
   const job = dueJob({
@@ -86,7 +90,8 @@ test('a record that fails or stays unchanged is retried later and delays no othe
       if (task._id.endsWith('2')) await finish(task);
     },
   });
-  await run(job);
+  const logged = await run(job);
+  expect(logged).toEqual([{ err: new Error('broken'), job: named.name, record: `${kind}-0` }]);
   const [failed, left, done] = await stored();
   for (const task of [failed, left]) expect(task?.dueAt?.getTime()).toBeGreaterThanOrEqual(before + retryMs);
   expect(done).toMatchObject({ dueAt: null, steps: 1 });

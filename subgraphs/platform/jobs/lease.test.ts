@@ -1,15 +1,24 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import pino from 'pino';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { countCommands } from '../../../test/support/stack/countCommands.ts';
+import { interceptWrites } from '../../../test/support/stack/interceptWrites.ts';
 import { keepLease, type Lease } from './lease.ts';
 
 product();
-const lengthMs = 300;
-const ending = new AbortController();
-afterAll(() => ending.abort());
+let ending: AbortController;
+beforeEach(() => {
+  ending = new AbortController();
+});
+afterEach(() => {
+  ending.abort();
+  interceptWrites(null);
+});
 
-const keep = (name: string) =>
+const keep = (name: string, lengthMs = 300) =>
   keepLease(name, { lengthMs, closing: ending.signal, log: pino({ level: 'silent' }) });
 const held = async (keeper: ReturnType<typeof keep>) => (await keeper.held()) as Lease;
 /** Changes the lease as another process does that takes it after it expired. */
@@ -24,8 +33,7 @@ test('a process that lost a lease to another one cannot use it, and holds it aga
   const lost = await held(keeper);
   await lost.assertHeld();
   await takeElsewhere(name);
-  const isLost = new Promise((aborted) => lost.signal.addEventListener('abort', aborted));
-  await isLost;
+  await once(lost.signal, 'abort');
   await expect(lost.assertHeld()).rejects.toThrow(`The lease "${name}" is now held by another process.`);
   expect((await held(keeper)).fence).toBe(lost.fence + 2);
 });
@@ -35,12 +43,51 @@ test('one of two processes holds a lease, and the other holds it with a higher f
   const leaving = new AbortController();
   const log = pino({ level: 'silent' });
   const first = keepLease(name, { lengthMs: 60_000, closing: leaving.signal, log });
-  const { fence } = await held(first);
+  const lease = await held(first);
+  expect(await first.held()).toBe(lease);
   const second = keep(name);
   expect([first.isHeld, second.isHeld]).toEqual([true, false]);
   leaving.abort();
   await first.release();
-  expect((await held(second)).fence).toBe(fence + 1);
+  expect((await held(second)).fence).toBe(lease.fence + 1);
   expect(first.isHeld).toBe(false);
   expect(await first.held()).toBeNull();
+});
+
+test('a lease is confirmed without a command after a recent renewal, and is not renewed when its process ends', async () => {
+  const keeper = keep(unique('lease'), 60_000);
+  const lease = await held(keeper);
+  expect((await countCommands(() => lease.assertHeld())).commands).toEqual([]);
+  ending.abort();
+  expect((await countCommands(() => keeper.release())).commands).toEqual(['update leases']);
+});
+
+test('a lease that another process took is noticed when it is next confirmed', async () => {
+  const name = unique('lease');
+  // It is renewed every 900 ms, and a confirmation is good for 100 ms.
+  const lost = await held(keep(name, 3000));
+  await pause(150);
+  await takeElsewhere(name);
+  await expect(lost.assertHeld()).rejects.toThrow('is now held by another process.');
+});
+
+test('a lease survives a failed renewal, and is lost if all fail until it expires', async () => {
+  const [shaky, cut] = [unique('lease'), unique('lease')];
+  const lengthMs = 600;
+  const takenAt = performance.now();
+  const renewedAgain = Promise.withResolvers<void>();
+  let failures = 0;
+  interceptWrites(async (write, run, [filter]) => {
+    const { _id, fence } = filter as { _id?: string; fence?: number };
+    const isRenewal = write === 'leases.updateOne' && fence !== undefined;
+    if (isRenewal && _id === cut) throw new Error('The database is down.');
+    if (!isRenewal || _id !== shaky || performance.now() < takenAt + lengthMs) return run();
+    failures += 1;
+    if (failures === 1) throw new Error('The database is down.');
+    renewedAgain.resolve();
+    return run();
+  });
+  const [survivor, lost] = await Promise.all([held(keep(shaky, lengthMs)), held(keep(cut))]);
+  await Promise.all([renewedAgain.promise, once(lost.signal, 'abort')]);
+  expect([failures > 0, survivor.signal.aborted]).toEqual([true, false]);
 });

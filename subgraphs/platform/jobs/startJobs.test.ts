@@ -12,7 +12,7 @@ import type { Signals } from '../context/signals.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
 import { forwardSignals } from './forwardSignals.ts';
 import { type Job, type JobRun, subgraphOf } from './Job.ts';
-import { type RunningJobs, startJobs } from './startJobs.ts';
+import { type RunningJobs, retryPauseMs, startJobs } from './startJobs.ts';
 
 const program = fileURLToPath(new URL('./fixture/workUntilKilled.ts', import.meta.url));
 const leaseMs = 600;
@@ -82,8 +82,13 @@ async function startProcess(name: string, mode: 'working' | 'resting' = 'working
   };
 }
 
-const leases = () =>
-  mongoose.connection.collection<{ _id: string; holder: string | null; until: Date }>('leases');
+interface LeaseRecord {
+  _id: string;
+  holder: string | null;
+  until: Date;
+  signals: Record<string, number>;
+}
+const leases = () => mongoose.connection.collection<LeaseRecord>('leases');
 const leaseOf = (job: string) => leases().findOne({ _id: subgraphOf(job) });
 const holderOf = async (job: string) => (await leaseOf(job))?.holder;
 /** Zero if the lease was never held. */
@@ -189,6 +194,11 @@ test('a job that fails runs again under the same lease', async () => {
   expect((await next()).fence).toBe(fence);
 });
 
+test('the pause after failed runs doubles up to five minutes', () => {
+  const pauses = [1, 2, 3, 9, 10, 100].map((failures) => retryPauseMs(1000, failures));
+  expect(pauses).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
+});
+
 test('a signal starts a job immediately, or after the current run', async () => {
   let release = Promise.withResolvers<void>();
   const signaled = createJob({ run: () => release.promise });
@@ -231,11 +241,28 @@ test('a signal in one process starts the job in the process that holds the lease
   expect(elsewhere.waiting).toBe(0);
 });
 
+test('signals are forwarded to another process until the jobs close, and several of a moment as one', async () => {
+  const _id = unique('subgraph');
+  const { job, name } = createJob({ name: `${_id}.job` });
+  // The lease of another process.
+  const until = new Date(Date.now() + 3_600_000);
+  await leases().insertOne({ _id, holder: 'another', until, signals: {} });
+  const jobs = start(job);
+  for (let count = 1; count <= 2; count += 1) {
+    for (let time = 0; time < 3; time += 1) send(name);
+    while ((await leaseOf(name))?.signals.job !== count) await ping();
+  }
+  await jobs.close();
+  send(name);
+  await pause(100);
+  expect((await leaseOf(name))?.signals).toEqual({ job: 2 });
+});
+
 test('the earliest of several delayed signals starts the job, and the others do not', async () => {
   const delayed = createJob();
   start(delayed.job);
   await delayed.next();
-  for (const afterMs of [3_600_000, 10, 20]) send(delayed.name, { afterMs });
+  for (const afterMs of [3_600_000, 10, 20, 3_600_000]) send(delayed.name, { afterMs });
   await delayed.next();
   await pause(100);
   expect(delayed.waiting).toBe(0);
@@ -272,7 +299,7 @@ test('all jobs of a subgraph run under one lease, which is released when they cl
   expect(await Promise.all([subgraph, other].map(holderOf))).toEqual([null, null]);
 });
 
-test('a signal of a transaction is sent after the transaction has ended', async () => {
+test('a signal is sent at once, and one of a transaction after the transaction has ended', async () => {
   const name = unique('job');
   const seen: string[] = [];
   const stop = world.stack.platform.signals.listen(name, () => seen.push('signaled'));
@@ -281,9 +308,12 @@ test('a signal of a transaction is sent after the transaction has ended', async 
     await leases().findOne({ _id: name }, { session });
     seen.push('written');
   });
+  expect(seen).toEqual(['written', 'signaled']);
+  send(name);
+  expect(seen).toHaveLength(3);
   stop();
   send(name);
-  expect(seen).toEqual(['written', 'signaled']);
+  expect(seen).toHaveLength(3);
 });
 
 test('closing aborts a run, waits for its end, and releases the lease', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Platform } from '../context/Platform.ts';
 import { forwardSignals } from './forwardSignals.ts';
 import { type Job, type JobRun, subgraphOf } from './Job.ts';
@@ -70,9 +71,7 @@ export function startJobs(
         await Promise.all(own.map(([, work]) => work));
         await lease.release();
       });
-      const late = new AbortController();
-      await Promise.race([Promise.allSettled(released), pause(closeMs, late.signal)]);
-      late.abort();
+      await Promise.race([Promise.allSettled(released), wait(closeMs, undefined, { ref: false })]);
       if (working.size > 0) log.warn({ jobs: [...working.keys()] }, 'jobs did not end in time');
     },
   };
@@ -126,7 +125,7 @@ class Worker {
     while (!signal.aborted) {
       this.#signaledBy.clear();
       await this.#runOnce(lease, { signal, signaledBy });
-      if (this.#failures > 0) await pause(jittered(this.#retryPauseMs), signal);
+      if (this.#failures > 0) await pause(jittered(retryPauseMs(this.#retryMs, this.#failures)), signal);
       else await this.#rest(signal);
       signaledBy = this.#failures > 0 || this.#signaledBy.size === 0 ? undefined : new Set(this.#signaledBy);
     }
@@ -160,11 +159,14 @@ class Worker {
       if (!signaled.signal.aborted) signaled.abort();
     };
     await pause(jittered(this.#job.everyMs), AbortSignal.any([signal, signaled.signal]));
-    this.#onSignal = undefined;
   }
+}
 
-  /** Returns the pause after failures, which signals do not shorten, because the work itself keeps failing. */
-  get #retryPauseMs(): number {
-    return Math.min(this.#retryMs * 2 ** (this.#failures - 1), mostRetryMs);
-  }
+/**
+ * Returns the pause after failed runs in a row. Signals do not shorten it, because the work itself keeps failing.
+ *
+ * @param firstMs pause after the first failure
+ */
+export function retryPauseMs(firstMs: number, failures: number): number {
+  return Math.min(firstMs * 2 ** (failures - 1), mostRetryMs);
 }

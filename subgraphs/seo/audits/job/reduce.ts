@@ -73,9 +73,12 @@ function claim(job: StoredAuditJob, { itemIds, token }: ActionOf<'claim'>, clock
   return { ...next, state: 'running', startedAt: job.startedAt ?? now, lastActivityAt: now };
 }
 
-/** Returns whether a batch can take an item: it is queued, or the lease of its batch has expired. */
+/**
+ * Returns whether a batch can take an item: it is queued, or the lease of its batch has expired. Items in other states
+ * have no lease.
+ */
 export function isFree({ state, leaseUntil }: AuditItem, database: Date): boolean {
-  return state === 'queued' || (state === 'processing' && !!leaseUntil && leaseUntil < database);
+  return state === 'queued' || (!!leaseUntil && leaseUntil < database);
 }
 
 function take(item: AuditItem, token: string, database: Date): AuditItem {
@@ -93,8 +96,6 @@ function take(item: AuditItem, token: string, database: Date): AuditItem {
     leaseToken: token,
     leaseUntil: new Date(database.getTime() + leaseMs),
     reason: null,
-    retryable: false,
-    finishedAt: null,
   };
 }
 
@@ -137,7 +138,7 @@ function retry(
   const named = itemIds && positionsOf(job, itemIds);
   if (isOpen(job)) throw alreadyActive(job._id);
   if (!openedBy[scope].includes(job.state)) throw nothingToRetry();
-  if (job.finishedAt && now.getTime() - job.finishedAt.getTime() > keptMs) throw nothingToRetry();
+  if (expiryOf(job) < now) throw nothingToRetry();
   const isMeant = (item: AuditItem, position: number): boolean => {
     if (named) return named.has(position);
     if (item.state === 'failed') return item.retryable;
