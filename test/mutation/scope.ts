@@ -105,7 +105,10 @@ const patterns: readonly Folder[] = [
       'subgraphs/translation/records/memberships/{changeMemberships,memberships}.ts',
       'subgraphs/translation/relations/relation/{link,mergeRelationGroups,planLink}.ts',
     ],
-    tests: ['subgraphs/translation/relations/{erasure,group,relation}/*.test.ts'],
+    tests: [
+      'subgraphs/translation/relations/{erasure,group,relation}/*.test.ts',
+      'subgraphs/translation/feed/{event,textEvents}.test.ts',
+    ],
   },
 ];
 

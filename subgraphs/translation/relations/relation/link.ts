@@ -31,7 +31,7 @@ export function decideLink(state: Memberships, plan: LinkPlan, material: LinkMat
   if (member && !isReplaced(member, plan)) throw new LanguageTakenError(groupId, language, member);
   if (groupId === null && anchor?.language === language)
     throw new LanguageTakenError(null, language, anchor.object);
-  assertMayLeave(state, plan, record);
+  assertMayLeave(plan, record);
   const place = (one: TranslatableObject, placement: Omit<Placement, 'record'> & { language: string }) => {
     const present = state.records.get(one.key);
     return present
@@ -92,17 +92,12 @@ export function touchedBy(
  *
  * @throws AppError `object_in_other_group` if links would be lost
  */
-function assertMayLeave(
-  state: Memberships,
-  { language, onConflict }: LinkPlan,
-  record: TranslationHead | null,
-): void {
+function assertMayLeave({ language, onConflict }: LinkPlan, record: TranslationHead | null): void {
   if (record === null || record.groupId === null) return;
   if (record.language !== language)
     throw new AppError(
       'language_mismatch',
       'Another request linked the object in another language. Read it again.',
     );
-  const isAlone = membersIn(state, record.groupId).every(({ _id }) => _id === record._id);
-  if (onConflict === 'reject' && !isAlone) throw objectInOtherGroup(record.groupId);
+  if (onConflict === 'reject') throw objectInOtherGroup(record.groupId);
 }

@@ -54,8 +54,6 @@ test('objects with a regional tag or an inactive language can be linked', async 
 const unknown = ref(newId('listing'));
 const groupId = newId('group');
 test.each<[string, (b: string) => object, number, string]>([
-  ['without group and related object', () => ({}), 422, 'validation_failed'],
-  ['with group and related object', (b) => ({ relatedTo: ref(b), groupId }), 422, 'validation_failed'],
   ['to itself', (b) => ({ object: ref(b), relatedTo: ref(b) }), 422, 'self_relation'],
   ['of an unknown object', (b) => ({ object: unknown, relatedTo: ref(b) }), 404, 'object_not_found'],
   ['to an unknown object', () => ({ relatedTo: unknown }), 404, 'related_object_not_found'],
@@ -70,6 +68,14 @@ test.each<[string, (b: string) => object, number, string]>([
 ])('a link of a listing %s is refused', async (_, input, status, code) => {
   const object = ref(await car({ language: 'fr' }));
   expect(await link({ object, ...input(await car()) })).toBeRefused(status, code);
+});
+
+test.each<[string, object, string]>([
+  ['without group and related object', {}, '#/relatedTo'],
+  ['with group and related object', { relatedTo: unknown, groupId }, '#/groupId'],
+])('a link of a listing %s is refused', async (_, target, pointer) => {
+  const errors = [{ pointer, code: 'exactly_one' }];
+  expect(await link({ object: unknown, ...target })).toBeRefused(422, 'validation_failed', { errors });
 });
 
 test('a link with an earlier digest of the source is accepted as outdated', async () => {

@@ -214,6 +214,88 @@ function act(store: Store, step: Action): boolean {
 const isGone = (store: Store, index: number) =>
   (store.records.get(keyOf(index))?.objectGoneAt ?? null) !== null;
 
+/** A group of a linked English source, a created French text and a created German one. */
+function textsOfOneCar() {
+  const store = new Store();
+  const groupId = store.newId();
+  const inGroup = (record: StoredTranslation, isSource = false) => {
+    const slotKey = slotKeyOf(record._id, groupId, record.language);
+    store.records.set(record.objectKey, { ...record, groupId, isSource, slotKey });
+    return store.records.get(record.objectKey) as TranslationHead;
+  };
+  const source = inGroup(recordOf('0', 'en', 'linked'), true);
+  const texts = [inGroup(recordOf('1', 'fr', 'created')), inGroup(recordOf('2', 'de', 'created'))] as const;
+  const group = { _id: groupId, installationId: 'ins_test', objectType: 'listing', version: 1 } as const;
+  store.groups.set(groupId, { ...group, closed: false, mergedInto: null, createdAt: now, updatedAt: now });
+  return { state: store.read([], [groupId]), groupId, source, texts };
+}
+
+test('a plan names the objects of a group before and after it, and the texts that only lose or gain an object', () => {
+  const { state, groupId, source, texts } = textsOfOneCar();
+  const [french, german] = texts;
+  const arabic = recordOf('3', 'ar', 'linked');
+  const placements = [
+    { record: german, groupId, set: { note: 'changed' } },
+    { record: arabic, isNew: true, groupId },
+  ];
+  const joined = planMemberships(state, { placements }, 'en');
+  expect(joined.groups).toMatchObject([{ id: groupId, stored: { version: 1 }, textIds: [french._id] }]);
+  expect(joined.groups[0]?.objectKeys).toEqual([0, 1, 2, 3].map(keyOf));
+  expect(joined.records.map(({ before }) => before.objectKey)).toEqual([2, 3].map(keyOf));
+  const left = planMemberships(state, { placements: [{ record: source, groupId: null }] }, 'en');
+  expect(left.groups[0]?.objectKeys).toEqual([0, 1, 2].map(keyOf));
+  expect(left.groups[0]?.textIds).toEqual([german._id]);
+  expect(left.records).toMatchObject([
+    { before: source, place: { groupId: null } },
+    { before: french, place: { groupId, isSource: true } },
+  ]);
+  const text = planMemberships(state, { placements: [{ record: german, groupId }] }, 'en');
+  expect(text.groups[0]?.textIds).toEqual([]);
+  const missing = planMemberships(state, { placements: [], normalize: ['grp_none'] }, 'en');
+  expect(missing.groups).toEqual([]);
+});
+
+test('a plan records the source of a group as the origin of its translations, but not of the source or of single records', () => {
+  const { state, groupId, source, texts } = textsOfOneCar();
+  const [french, german] = texts;
+  const translates = { digest: 'v1:a' };
+  const placements = [
+    { record: source, groupId, isSource: true, translates },
+    { record: french, groupId, translates },
+    { record: german, groupId: null, translates },
+  ];
+  const { records } = planMemberships(state, { placements }, 'en');
+  const origin = { source, language: 'en', digest: 'v1:a' };
+  expect(records.map((record) => record.origin)).toEqual([null, origin, null]);
+});
+
+test('a link of an object that joined a group in another language meanwhile is refused', () => {
+  const { state, texts } = textsOfOneCar();
+  const [french] = texts;
+  const object = { key: french.objectKey, record: french };
+  const anchor = { object: { key: keyOf(5), record: null }, language: 'en' };
+  const plan = { object, anchor, language: 'ar', groupId: null, onConflict: 'move', expectedVersion: null };
+  const records = new Map([[french.objectKey, french]]);
+  const material = { newGroupId: 'grp_new', firstRecordOf: () => recordOf('5', 'en', 'linked') };
+  expect(() => decideLink({ ...state, records }, plan as unknown as LinkPlan, material)).toThrow(
+    expect.objectContaining({ code: 'language_mismatch' }),
+  );
+});
+
+test('a merge into another version of the group is refused', () => {
+  const { state, groupId } = textsOfOneCar();
+  const from = { ...state.groups.get(groupId), _id: 'grp_from', version: 7 } as StoredGroup;
+  const both = { ...state, groups: new Map([...state.groups, [from._id, from]]) };
+  const plan = { fromId: from._id, intoId: groupId };
+  expect(decideMerge(both, { ...plan, expectedVersion: 1 })?.merge).toEqual({
+    fromId: from._id,
+    intoId: groupId,
+  });
+  expect(() => decideMerge(both, { ...plan, expectedVersion: 7 })).toThrow(
+    expect.objectContaining({ code: 'precondition_failed' }),
+  );
+});
+
 test('links, moves, merges, creations, unlinks and deletions in any order keep the invariants of groups', () => {
   const history = fc.array(action, { minLength: 1, maxLength: 25 });
   fc.assert(

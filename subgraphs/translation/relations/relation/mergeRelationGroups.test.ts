@@ -57,7 +57,8 @@ test('a repeated merge changes nothing, and objects can join by the former id', 
   const { input } = await openGroups();
   await merge(input);
   const { intoGroupId: id } = input;
-  expect(await merge(input)).toMatchObject({ merged: false, group: { id, version: 2 } });
+  const unchanged = { merged: false, conflicts: [], group: { id, version: 2 } };
+  for (const dryRun of [true, false]) expect(await merge({ ...input, dryRun })).toMatchObject(unchanged);
   const arabic = ref(await car({ language: 'ar' }));
   const { group } = await link({ object: arabic, groupId: input.fromGroupId });
   expect(group).toMatchObject({ id, version: 3 });

@@ -22,7 +22,12 @@ import { relationNotFound } from '../group/refuseLink.ts';
 interface MergeAnswer {
   merged: boolean;
   group: RelationGroupParent;
-  conflicts: { languageCode: string; from: TranslationParent | null; into: TranslationParent | null }[];
+  conflicts: {
+    languageCode: string;
+    /** Undefined if the caller may not see the member. */
+    from: TranslationParent | undefined;
+    into: TranslationParent | undefined;
+  }[];
 }
 
 /** Merges two groups, or returns a preview. */
@@ -156,7 +161,7 @@ function find(
   seen: readonly Member[],
   records: readonly TranslationHead[],
   language: string,
-): TranslationParent | null {
+): TranslationParent | undefined {
   const record = records.find((one) => one.language === language);
-  return seen.find(({ translation }) => translation.record === record)?.translation ?? null;
+  return seen.find(({ translation }) => translation.record === record)?.translation;
 }
