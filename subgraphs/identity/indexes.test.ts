@@ -27,6 +27,12 @@ const file = { filename: 'a.jpg', contentType: 'image/jpeg', purpose: 'LISTING' 
 const sha256 = '0'.repeat(64);
 const paymentId = newId('payment');
 
+async function archiveSold(): Promise<unknown> {
+  const { id: listingId } = await garage.listing({ published: true });
+  expect(await owner.markListingSold({ listingId })).not.toBeRefused();
+  return owner.archiveListing({ listingId });
+}
+
 /*
  * Reads with a filter, and of single records. `test/contract/readCosts*.test.ts` has every list without a filter. A row
  * states the commands and the members of the index. With so few records the planner may prefer a shorter index that
@@ -82,6 +88,7 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => owner.dealerLedgerEntries({ ...ofGarage(), paymentId }, nodes),
     'ledger_: paymentId|dealerId',
   ],
+  ['payments of a sold listing', archiveSold, 'payments: listingId'],
   ['files in a state', () => owner.mediaLibrary({ state: ['FAILED'] }, nodes), 'find media: owner.id'],
   ['unused files', () => owner.mediaLibrary({ unused: true }, nodes), 'find media: owner.id'],
   ['files of a dealer', () => owner.mediaLibrary(ofGarage(), nodes), 'find media: owner.id'],

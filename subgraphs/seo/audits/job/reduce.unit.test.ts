@@ -164,6 +164,12 @@ test('a batch writes results of items that it holds, and gives back those that i
   expect(job.state).toBe('running');
 });
 
+test('a batch keeps an item that its results do not name', () => {
+  const claimed = reduce(jobOf(['queued', 'queued']), claim(idsOf(1, 2)), clocks());
+  const job = reduce(claimed, finish([[1, succeeded]]), clocks());
+  expect(job.items[1]).toBe(claimed.items[1]);
+});
+
 test.each([
   ['completed', succeeded],
   ['completed_with_errors', failed],
