@@ -107,8 +107,9 @@ test.each([
     rejected,
     'Bearer realm="ins_shop", error="invalid_token", error_description="expired"',
   ],
-])('a request %s gets a WWW-Authenticate challenge', async (_, call, challenge) => {
-  expect((await facade.call('/api/v1/me', call)).headers['www-authenticate']).toBe(challenge);
+])('a request %s gets a WWW-Authenticate challenge, which is not cached', async (_, call, challenge) => {
+  const { headers } = await facade.call('/api/v1/me', call);
+  expect(headers).toMatchObject({ 'www-authenticate': challenge, 'cache-control': 'no-store' });
 });
 
 test('a refusal names the missing permission and has no challenge', async () => {

@@ -50,6 +50,12 @@ function send({ path = '/graphql', headers = {}, ...request }: Refused, accept: 
   return world.send({ path, ...request, headers: Object.entries({ accept, ...headers }) });
 }
 
+/** Headers that HTTP requires with a status. */
+const required: Readonly<Record<number, object>> = {
+  401: { 'www-authenticate': expect.stringMatching(/^Bearer realm="ins_\w+"/) },
+  405: { allow: expect.stringContaining('POST') },
+};
+
 test.each(refused)(
   'refuses %s with %i and %s in the media type that the client prefers',
   async (_, status, code, problemCode, request) => {
@@ -60,6 +66,7 @@ test.each(refused)(
     ] as const) {
       const answer = await send(request, accept);
       expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
+      expect(answer.headers).toMatchObject(required[status] ?? {});
       expect(answer.json).toMatchObject({
         errors: [{ extensions: { code, problem: { code: problemCode, status } } }],
       });

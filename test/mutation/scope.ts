@@ -97,7 +97,7 @@ const patterns: readonly Folder[] = [
   {
     name: 'audits',
     files: ['subgraphs/seo/audits/job/reduce.ts'],
-    tests: ['subgraphs/seo/audits/*/*.test.ts'],
+    tests: ['subgraphs/seo/audits/job/*.test.ts'],
   },
   {
     name: 'relations',
