@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outcome, runCommand } from '../src/runCommand.ts';
@@ -18,6 +18,12 @@ export class Project {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     }
+  }
+
+  /** Deletes the files of the working tree. */
+  clear(): void {
+    for (const name of readdirSync(this.folder))
+      if (name !== '.git') rmSync(path.join(this.folder, name), { recursive: true });
   }
 
   commit(): void {

@@ -1,17 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { composeSupergraph } from '../src/compose/composeSupergraph.ts';
+import { checkProject } from '../src/project/checkProject.ts';
+import { formats } from '../src/report/formats.ts';
 import { Project } from './Project.ts';
 import { edited, shop } from './shop.ts';
 
-let project: Project;
+const project = new Project();
 
-beforeEach(() => {
-  project = new Project();
+beforeAll(() => {
   project.write(shop);
   project.commit();
 });
-afterEach(() => project.remove());
+afterAll(() => project.remove());
+beforeEach(() => {
+  project.clear();
+  project.write(shop);
+});
 
 test('the check passes a working tree without changes and states what it compared', async () => {
   const { code, stdout } = await project.run();
@@ -303,16 +308,22 @@ test.each<[string, Record<string, object | string>, string[], RegExp]>([
 
 test('the check prints every format: JSON, SARIF, JUnit with a failure, and Markdown with a table', async () => {
   project.write(edited('items.graphql', 'title: String!', 'title: String'));
-  const print = async (format: string) => (await project.run('--format', format)).stdout;
-  expect(JSON.parse(await print('json'))).toMatchObject({ counts: { breaking: 1 } });
-  expect(JSON.parse(await print('sarif'))).toMatchObject({
+  const { stdout } = await project.run('--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({ counts: { breaking: 1 } });
+  const report = await checkProject({
+    directory: project.folder,
+    configurationFile: 'schema-check.json',
+    base: 'HEAD',
+    operationsLogs: [],
+  });
+  expect(JSON.parse(formats.sarif.print(report))).toMatchObject({
     runs: [{ results: [{ ruleId: 'field-type-changed' }] }],
   });
-  expect(await print('github')).toMatch(/^::error file=items\.graphql,line=11,/);
-  expect(await print('junit')).toMatch(
+  expect(formats.github.print(report)).toMatch(/^::error file=items\.graphql,line=11,/);
+  expect(formats.junit.print(report)).toMatch(
     /<testsuites name="schema-check" tests="1" failures="1">[\s\S]*name="Item\.title" file="items\.graphql" line="11"><failure type="field-type-changed" message="/,
   );
-  expect(await print('markdown')).toMatch(
+  expect(formats.markdown.print(report)).toMatch(
     /^### The contract breaks[\s\S]*\| `field-type-changed:Item\.title` \| items\.graphql:11 \| /,
   );
 });
