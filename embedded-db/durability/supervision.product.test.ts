@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,11 +45,13 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
+  await start();
   const shop = ['--name', 'Shop', '--base-url', `http://${host}`, '--admin-email', 'admin@example.test'];
   expect(await runProgram('bin/installations.ts', ['create', ...shop], settings)).toMatchObject({
     code: 0,
   });
-  await start();
+  // The running product learns of the installation by a change stream.
+  await until(async () => (await send('GET', '/api/v1/catalog/listings')).status === 200);
   const person = { email: 'ada@example.test', password: 'a long and strange sentence', displayName: 'n0' };
   const { json } = await send('POST', '/api/v1/auth/register', person);
   token = json.tokens.accessToken;
@@ -161,10 +163,13 @@ test(
   30_000 + kills * 10_000,
 );
 
-test('the product starts again with all data after it was killed together with its database server', async () => {
+test('database:uri prints no address after a kill of the product and its database, and the product starts again with all data', async () => {
   killServer(1);
   await program.kill();
   http.close();
+  // The file with the address of the database outlives the killed process.
+  expect(existsSync(embeddedUriFile(dataDir))).toBe(true);
+  expect(await runProgram('bin/databaseUri.ts', [], settings)).toMatchObject({ code: 1, stdout: '' });
   await start();
   expect((await send('GET', '/health/ready')).status).toBe(200);
   expect((await send('GET', '/api/v1/me')).json.displayName).toMatch(/^n\d+$/);

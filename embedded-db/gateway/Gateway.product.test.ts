@@ -116,7 +116,7 @@ afterAll(async () => {
   test('a change stream reports what an aggregation writes with $merge', async () => {
     const target = client.db('gateway').collection('merged');
     await target.insertOne({ n: 0 });
-    const stream = target.watch([], { maxAwaitTimeMS: 2_000 });
+    const stream = target.watch([], { maxAwaitTimeMS: 200 });
     expect(await stream.tryNext()).toBeNull();
     await documents.aggregate([{ $match: { n: 1 } }, { $merge: { into: 'merged' } }]).toArray();
     expect(await stream.next()).toMatchObject({ operationType: 'insert', fullDocument: { n: 1 } });

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import mongoose from 'mongoose';
 import type { Browser, Page } from 'playwright-core';
+import { embeddedUriFile } from '../../app/services/openDatabase.ts';
 import { openBrowser } from '../support/openBrowser.ts';
 import { recordFaults } from '../support/pagesOf.ts';
 import { runProgram } from '../support/stack/runProgram.ts';
 import type { Program } from '../support/stack/startProgram.ts';
+import { linesOf, someEvent, writeBeside } from './guides/guidePrograms.ts';
 import { BothStyles } from './parity/BothStyles.ts';
 import {
   dataDir,
@@ -19,9 +22,13 @@ import {
 
 usePrograms();
 
+const askForUri = () => runProgram('bin/databaseUri.ts', [], { DATA_DIR: dataDir, MONGODB_URI: '' });
+
 describe('with one process and the embedded database', () => {
   let product: Program;
   beforeAll(async () => {
+    const { code, stderr } = await askForUri();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Start one with npm start')]);
     product = await start('bin/main.ts');
   }, patienceMs);
 
@@ -45,6 +52,15 @@ describe('with one process and the embedded database', () => {
     },
     patienceMs,
   );
+
+  test('database:uri prints the address of the embedded database, which only the user of the process can read', async () => {
+    const { code, stdout } = await askForUri();
+    expect(code).toBe(0);
+    expect(statSync(embeddedUriFile(dataDir)).mode & 0o777).toBe(0o600);
+    const client = await mongoose.mongo.MongoClient.connect(stdout.trim());
+    expect(await client.db('trigate').collection('signing_keys').countDocuments()).toBeGreaterThan(0);
+    await client.close();
+  });
 
   test(
     'the usage ledger of a running product is exported to a file',
@@ -97,6 +113,17 @@ describe('with one process and the embedded database', () => {
     expect(refused).toEqual(['token_missing', 'unknown_field', 'installation_mismatch']);
   });
 
+  test(
+    'the program of the guide of urql reads a list, recognises a refusal and follows an event',
+    async () => {
+      const guides = ['build-a-frontend', 'frontend-urql'];
+      const place = writeBeside(path.join(dataDir, 'guide'), guides, { url: product.url, password });
+      const list = expect.stringMatching(/^4 cars of two pages/);
+      expect(await linesOf(place)).toEqual([list, 'refused: precondition_failed', someEvent]);
+    },
+    patienceMs,
+  );
+
   describe('in a browser', () => {
     let browser: Browser;
     let page: Page;
@@ -147,7 +174,7 @@ describe('with one process and the embedded database', () => {
       });
     });
 
-    test('the REST explorer shows the changed car', async () => {
+    test('the REST explorer of the whole contract shows the changed car', async () => {
       await page.goto(`${product.url}/docs/rest#/listing/listing`);
       const route = page.locator('#operations-listing-listing');
       await route.and(page.locator('.is-open')).waitFor();

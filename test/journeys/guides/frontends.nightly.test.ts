@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { type InstalledPackage, installPacked } from '../../support/installPacked.ts';
 import { type Program, startProgram } from '../../support/stack/startProgram.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { linesOf, someEvent, writeBeside, writeProgram } from './guidePrograms.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
@@ -27,40 +28,7 @@ afterAll(async () => {
 });
 // After the product has stopped, because its data is in the folder.
 const folder = tempFolder();
-
-const textOf = (guide: string) => readFileSync(path.join(root, `docs/tutorials/${guide}.md`), 'utf8');
-
-/** Writes the files of guides, whose blocks of code name them, with the address and the password of this product. */
-function writeProgram(place: string, guides: readonly string[]): string {
-  mkdirSync(place, { recursive: true });
-  const files = new Map<string, string>();
-  for (const guide of guides)
-    for (const [, name = '', code = ''] of textOf(guide).matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
-      files.set(name, (files.get(name) ?? '') + code);
-  for (const [name, code] of files)
-    writeFileSync(
-      path.join(place, name),
-      code.replaceAll('http://localhost:4000', product.url).replaceAll('a-demo-password', password),
-    );
-  return place;
-}
-
-/** The first event: that of the change, or a late one of the cars that the start has created. */
-const someEvent = expect.stringMatching(/^event: listing\.(?:created|published|updated)$/);
-
-/** Writes the files of a guide that uses packages of this project. */
-function writeBeside(guide: string): string {
-  const place = writeProgram(path.join(folder, guide), ['build-a-frontend', guide]);
-  writeFileSync(path.join(place, 'package.json'), '{ "type": "module" }');
-  symlinkSync(path.join(root, 'node_modules'), path.join(place, 'node_modules'));
-  return place;
-}
-
-/** Runs a program as written, and returns the lines that it prints. */
-async function linesOf(place: string, file = 'main.ts'): Promise<string[]> {
-  const { stdout } = await run(process.execPath, ['--no-warnings', file], { cwd: place, timeout: 60_000 });
-  return stdout.trim().split('\n');
-}
+const account = () => ({ url: product.url, password });
 
 async function typeErrors(files: readonly string[]): Promise<string> {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -84,7 +52,7 @@ test.each([
 ])(
   'the program of the guide %s reads a list, recognises a refusal and follows an event',
   async (guide, list) => {
-    const place = writeBeside(guide);
+    const place = writeBeside(path.join(folder, guide), ['build-a-frontend', guide], account());
     expect(await linesOf(place)).toEqual([
       expect.stringMatching(list),
       'refused: precondition_failed',
@@ -98,7 +66,7 @@ test.each([
 test(
   'the program of the guide of @trigate/client runs with the packed package alone',
   async () => {
-    writeProgram(installed.folder, ['frontend-trigate-client']);
+    writeProgram(installed.folder, ['frontend-trigate-client'], account());
     const lines = await linesOf(installed.folder);
     expect(lines[0]).toMatch(/^4 cars of two pages/);
     expect(lines).toEqual(expect.arrayContaining(['refused: precondition_failed', someEvent]));
@@ -110,7 +78,7 @@ test(
 test(
   'the upload of the guide returns the id of an image that the account then has',
   async () => {
-    const place = writeProgram(path.join(folder, 'upload'), ['build-a-frontend']);
+    const place = writeProgram(path.join(folder, 'upload'), ['build-a-frontend'], account());
     const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#446688' } })
       .jpeg()
       .toBuffer();
