@@ -14,7 +14,9 @@ import { type Listener, listen } from './listen.ts';
 
 const { stack, market } = product();
 const host = '127.0.0.1';
-const stallMs = 400;
+const stallMs = 150;
+/** Time in which a stalled reader is disconnected even on a busy machine. */
+const patienceMs = 5000;
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixture', name);
 const tls = { key: fixture('key.pem'), cert: fixture('cert.pem') };
 /** More than the kernel holds for a connection. */
@@ -50,7 +52,7 @@ function ask(port: number, requests = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n
   return socket;
 }
 
-const outcome = (gone: Promise<string>) => Promise.race([gone, pause(stallMs * 12, 'held')]);
+const outcome = (gone: Promise<string>) => Promise.race([gone, pause(patienceMs, 'held')]);
 
 const handlers: Record<string, RequestListener> = {
   'a body in one piece': (_request, response) => void response.end(large),

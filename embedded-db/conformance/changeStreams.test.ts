@@ -3,7 +3,7 @@ import { failureOf, openTarget, times } from './openTarget.ts';
 
 const { fresh, client, connection, database } = await openTarget('change_streams');
 
-const options = { maxAwaitTimeMS: 500 };
+const options = { maxAwaitTimeMS: 100 };
 
 type Stream = mongoose.mongo.ChangeStream;
 /** Runs the first round trip, so that later changes are after the start of the stream. */

@@ -2,14 +2,7 @@ import { failureOf, openTarget, times } from './openTarget.ts';
 
 const { fresh } = await openTarget('indexes');
 
-const expiryLimitMs = 70_000;
 const duplicateKey = { code: 11_000 };
-
-const expired = fresh();
-beforeAll(async () => {
-  await expired.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
-  await expired.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date(Date.now() + 600_000) }]);
-});
 
 test('refuses a duplicate key and states its index, pattern and value', async () => {
   const collection = fresh();
@@ -87,7 +80,9 @@ test('an index that is created twice exists once and can be dropped', async () =
 });
 
 test('the list of indexes states the expiry of an index', async () => {
-  expect((await expired.indexes()).find(({ name }) => name === 'at_1')).toMatchObject({
+  const collection = fresh();
+  await collection.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
+  expect((await collection.indexes()).find(({ name }) => name === 'at_1')).toMatchObject({
     expireAfterSeconds: 1,
   });
 });
@@ -137,18 +132,3 @@ test('explain names the plan, the use of an index as IXSCAN and the number of re
   await collection.createIndex({ a: 1 });
   expect(JSON.stringify(await found.explain('queryPlanner'))).toContain('"IXSCAN"');
 });
-
-// Last, because it waits: the documents expire during the other tests.
-test(
-  'a TTL index deletes an expired document and keeps another one',
-  async () => {
-    const deadline = Date.now() + expiryLimitMs;
-    while ((await expired.countDocuments()) > 1 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-    const left = await expired.find().toArray();
-    expect(left).toHaveLength(1);
-    expect(left[0]?.at.getTime()).toBeGreaterThan(Date.now());
-  },
-  expiryLimitMs + 5_000,
-);

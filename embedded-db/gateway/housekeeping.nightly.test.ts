@@ -85,14 +85,16 @@ afterAll(async () => {
     expect(await many.countDocuments({ key: { $gte: 'key' } })).toBe(3_001);
   });
 
-  test('the engine deletes an expired record and notifies change streams', async () => {
+  test('the engine deletes an expired record, keeps another one and notifies change streams', async () => {
     await records.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
     const stream = records.watch([{ $match: { operationType: 'delete' } }], { maxAwaitTimeMS: 500 });
     await stream.tryNext();
+    await records.insertOne({ n: 3, at: new Date(Date.now() + 600_000) });
     const { insertedId } = await records.insertOne({ n: 2, at: new Date(Date.now() - 60_000) });
     const deadline = Date.now() + expiryLimitMs;
     while ((await records.countDocuments({ n: 2 })) > 0 && Date.now() < deadline) await delay(200);
     expect(await records.countDocuments({ n: 2 })).toBe(0);
+    expect(await records.countDocuments({ n: 3 })).toBe(1);
     expect(await stream.next()).toMatchObject({ documentKey: { _id: insertedId } });
     await stream.close();
   }, 40_000);

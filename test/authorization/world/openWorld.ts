@@ -68,9 +68,9 @@ export async function openWorld(options: ProductOptions = {}): Promise<World> {
   await demandMfa(stack);
   await storeAi(stack.demo.id, stack.other.id);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
-  const settled: [Human, SeededUser][] = [];
-  // Sequential, because concurrent password hashes would exceed the time limit of their queue.
-  for (const who of everyHuman) settled.push([who, await settle(who, shop, abroad)]);
+  const settled = await Promise.all(
+    everyHuman.map(async (who) => [who, await settle(who, shop, abroad)] as const),
+  );
   const users = Object.fromEntries(settled) as Users;
   const phones = await givePhones(users);
   const garage = await foundDealer(shop, users, 'garage');
@@ -141,8 +141,9 @@ function asHuman(who: Who): Human {
 /** Gives every user a private phone number. */
 async function givePhones(users: Users): Promise<ReadonlyMap<Who, string>> {
   const numbers = everyHuman.map((who, index) => [who, `+4955${String(10_000_000 + index)}`] as const);
-  for (const [who, phone] of numbers)
-    await collection('users').updateOne({ _id: users[who].id }, { $set: { phone } });
+  await Promise.all(
+    numbers.map(([who, phone]) => collection('users').updateOne({ _id: users[who].id }, { $set: { phone } })),
+  );
   return new Map(numbers);
 }
 

@@ -14,12 +14,16 @@ import { pdfOf } from './fixture/pdfOf.ts';
 
 const stage = product();
 let world: MediaWorld;
+/** A picture with one width of renditions. */
 let photo: Buffer;
+/** A picture with three different widths of renditions. */
+let widePhoto: Buffer;
 /** A PNG whose chunks are complete and whose pixels are damaged. */
 let damaged: Buffer;
 
 beforeAll(async () => {
-  photo = await pictureOf(700, 500).jpeg().toBuffer();
+  photo = await pictureOf(300, 200).jpeg().toBuffer();
+  widePhoto = await pictureOf(700, 500).jpeg().toBuffer();
   const picture = await pictureOf(70, 50).png().toBuffer();
   const at = picture.indexOf('IDAT');
   damaged = Buffer.from(picture).fill(0x55, at + 20, at + 60);
@@ -75,7 +79,7 @@ function breaking(at: number): Storage {
 }
 
 test('an image becomes ready with its type, size, colors and renditions', async () => {
-  const { _id, version } = await world.upload(photo, { contentType: 'image/png' });
+  const { _id, version } = await world.upload(widePhoto, { contentType: 'image/png' });
   await world.run('process');
   const record = await world.find(_id);
   expect(record).toMatchObject({
@@ -138,13 +142,13 @@ test('a rotation creates new renditions and removes the earlier ones', async () 
   await change(_id, { rotation: 90, state: 'processing' });
   await world.run('process');
   const after = await world.find(_id);
-  expect(after).toMatchObject({ state: 'ready', width: 500, height: 700 });
+  expect(after).toMatchObject({ state: 'ready', width: 200, height: 300 });
   expect(after.renditions.filter(({ sha256 }) => before.includes(sha256))).toEqual([]);
   await expectWhole(_id);
 });
 
 test('a run after a failure of the store at any step completes the file and leaves no unused files', async () => {
-  const { _id } = await world.upload(photo);
+  const { _id } = await world.upload(widePhoto);
   let steps = 0;
   const processUntilReady = async () => {
     for (let isReady = false; !isReady; steps += 1) {
