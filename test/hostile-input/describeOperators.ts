@@ -6,7 +6,7 @@ import { createPick, type Sample } from './sample.ts';
 /** Declares the tests that no input accepts an operator of MongoDB instead of a value. */
 export function describeOperators(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
-  const pick = createPick(sample, 2);
+  const pick = createPick(sample, 3);
   const operators: readonly object[] = [
     { $ne: null },
     { $gt: '' },

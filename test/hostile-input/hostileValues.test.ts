@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues(['variables'], 0.5);
+describeHostileValues(['address', 'body', 'variables'], 1 / 3);

@@ -1,3 +1,0 @@
-import { describeHostileValues } from './describeHostileValues.ts';
-
-describeHostileValues(['address', 'body'], 0.5);
