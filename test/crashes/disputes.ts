@@ -120,12 +120,13 @@ export function describeDisputeCrashes(form: Form): void {
   test(
     'a dispute holds and refunds the money once if its process is killed at any point',
     async () => {
-      const crashes = [];
-      for (const [index, [step, cut, isRepeated]] of points.entries()) {
-        const sale = await makeSale(world);
-        const name = `${index}: ${step}, at ${cut.write}`;
-        crashes.push({ name, cut, isRepeated, step, sale, order: await orderOf(step, sale) });
-      }
+      const crashes = await Promise.all(
+        points.map(async ([step, cut, isRepeated], index) => {
+          const sale = await makeSale(world);
+          const name = `${index}: ${step}, at ${cut.write}`;
+          return { name, cut, isRepeated, step, sale, order: await orderOf(step, sale) };
+        }),
+      );
       const { successor } = await world.crash(crashes);
       await waitFor(async () => {
         return (await collection('refunds').countDocuments({ state: { $ne: 'succeeded' } })) === 0;

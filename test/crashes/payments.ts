@@ -69,8 +69,7 @@ export function describePaymentCrashes(form: Form, isWhole = true): void {
   test(
     'a payment is created and captured once if its process is killed at any point',
     async () => {
-      const deposits: Awaited<ReturnType<typeof deposit>>[] = [];
-      for (const point of wanted) deposits.push(await deposit(point));
+      const deposits = await Promise.all(wanted.map(deposit));
       const { ids } = await world.crash(deposits);
       const settled = await waitFor(async () => {
         const all = await collection('payments').find({}).sort({ receiptNumber: 1 }).toArray();

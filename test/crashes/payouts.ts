@@ -105,12 +105,13 @@ export function describePayoutCrashes(form: Form): void {
   test(
     'a payout is reserved and paid once if the process of its request is killed at any point',
     async () => {
-      const crashes = [];
-      for (const point of requests) {
-        const sale = await payableSale();
-        const path = `dealers/${sale.garage.id}/payouts`;
-        crashes.push({ ...point, sale, order: { path, by: sale.garage.owner, body: {} } });
-      }
+      const crashes = await Promise.all(
+        requests.map(async (point) => {
+          const sale = await payableSale();
+          const path = `dealers/${sale.garage.id}/payouts`;
+          return { ...point, sale, order: { path, by: sale.garage.owner, body: {} } };
+        }),
+      );
       const { successor } = await world.crash(crashes);
       await allPaid(crashes.map(({ sale }) => sale.garage.id));
       for (const { name, sale } of crashes) await assertPaidOnce(name, sale);

@@ -43,12 +43,13 @@ export function describeRefundCrashes(form: Form): void {
     'a refund is executed once if its process is killed at any point',
     async () => {
       const body = { reason: 'other', amount: { amount, currency: 'EUR' } };
-      const crashes = [];
-      for (const point of points) {
-        const sale = await makeSale(world);
-        const path = `payments/${sale.paymentId}/refunds`;
-        crashes.push({ ...point, sale, order: { path, by: sale.garage.owner, body } });
-      }
+      const crashes = await Promise.all(
+        points.map(async (point) => {
+          const sale = await makeSale(world);
+          const path = `payments/${sale.paymentId}/refunds`;
+          return { ...point, sale, order: { path, by: sale.garage.owner, body } };
+        }),
+      );
       await world.crash(crashes);
       const settled = await waitFor(async () => {
         const all = await collection('refunds').find({}).toArray();
