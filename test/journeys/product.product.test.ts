@@ -194,7 +194,7 @@ describe('with one process and the embedded database', () => {
         200,
         { amount: 777_700, currency: 'EUR' },
       ]);
-    });
+    }, 60_000);
 
     test('no page throws an error or requests another host', () => {
       expect(faults).toEqual([]);
