@@ -31,8 +31,8 @@ export default {
     globalSetup: './test/support/stack/startTestDatabase.ts',
     globalTeardown: './test/support/stack/stopTestDatabase.ts',
   }),
-  // Only for few files, because jobs visit the installations of all files that have used the shared stack.
-  ...(name === 'product' && { testSequencer: '<rootDir>/test/support/runner/sequencer.js' }),
+  // Only for a few files, because jobs visit the installations of all files that have used the shared stack.
+  testSequencer: name === 'product' ? '<rootDir>/test/support/runner/sequencer.js' : '@jest/test-sequencer',
   // The default leaves a core idle. Programs and browsers of the product tier use the cores by themselves.
   maxWorkers: name === 'product' ? 1 : '100%',
 };

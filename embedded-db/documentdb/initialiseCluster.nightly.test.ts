@@ -50,7 +50,7 @@ const root = tempFolder();
     expect(await Promise.all(starts)).toEqual([1, 1]);
     expect(readdirSync(copy).sort()).toEqual(['bundle.json', 'lib', 'template', 'usr']);
     expect(await startAndWrite(join(root, 'later'), cacheDir)).toBe(1);
-  });
+  }, 60_000);
 
   test('creates a cluster without a template if the cache cannot hold one', async () => {
     const { cacheDir, copy } = cacheWithoutTemplate();
