@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import { hashOf, readOperations } from '../../../router/operations/readOperations.ts';
 import { type InstalledPackage, installPacked } from '../../../test/support/installPacked.ts';
 import { password, useClients } from './useClients.ts';
 
@@ -53,14 +54,30 @@ test("the examples of the package's page compile and run in an empty folder with
 test('the package contains its exports, its page and its licence, and nothing else', async () => {
   const { names } = client;
   const { exports } = JSON.parse(readFileSync(path.join(client.installed, 'package.json'), 'utf8'));
-  const named = Object.values<Record<string, string>>(exports).flatMap((entry) => Object.values(entry));
+  const named = Object.values<string | Record<string, string>>(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry),
+  );
   expect(named).not.toHaveLength(0);
   for (const name of named) expect(names).toContain(name.replace('./', ''));
   expect(names.filter((name) => !/^dist\/.*\.(d\.ts|js)$/.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/persisted-documents.json',
     'package.json',
   ]);
+});
+
+test('the manifest of the package registers each of its operations under the hash of the text that a client sends', async () => {
+  const program = `import * as documents from '@trigate/client/documents';
+    console.log(JSON.stringify(Object.entries(documents).map(([name, { text }]) => [name, text])));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: client.folder,
+    maxBuffer: 4 * 1024 * 1024,
+  });
+  const texts = JSON.parse(stdout) as [name: string, text: string][];
+  expect(texts.map(([name]) => name)).toEqual(expect.arrayContaining(['me', 'updateListing', 'events']));
+  const manifest = readOperations(path.join(client.installed, 'dist/persisted-documents.json'));
+  expect(manifest).toEqual(texts.map(([, text]) => ({ id: hashOf(text), text })));
 });
 
 test('publint finds no fault in the package, and its types resolve for every consumer of ES modules', async () => {
