@@ -159,7 +159,7 @@ async function compileBinding<Context>(
   }
   const requestBody = compileRequestBody(binding, bodyTimeouts);
   const reading = namesReadOnly(route) && route.method === 'PATCH' ? findReading(binding) : undefined;
-  const filter = reading && (await compileUnchanged(binding, reading, gateway));
+  const filter = reading && compileUnchanged(binding, reading, gateway);
   return async (
     exchange: Exchange<Context>,
     pathValues: readonly string[],

@@ -6,7 +6,7 @@ import type { CreateListingInput } from '../../identity.generated.ts';
 import type { OwnerRef } from '../../kernel/owner/OwnerRef.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import { dealerLoader } from '../../people/dealer/policy.ts';
-import { applyInput, emptyContent } from './content/applyInput.ts';
+import { newContent } from './content/applyInput.ts';
 import { checkContent } from './content/checkContent.ts';
 import { loadReferences } from './content/loadReferences.ts';
 import { assertMayPost } from './lifecycle/assertMayPost.ts';
@@ -31,7 +31,7 @@ async function store(
   const dealer = await findDealer(input, context);
   const owner: OwnerRef = dealer ? { type: 'dealer', id: dealer._id } : { type: 'user', id: viewer.id };
   assertMayPost(context, dealer);
-  const content = applyInput(emptyContent(installation.locales[0] ?? 'en'), input);
+  const content = newContent(installation.locales[0] ?? 'en', input);
   if (!ownsListing(viewer, { ...content, owner })) {
     throw new AppError(
       'dealer_role_required',

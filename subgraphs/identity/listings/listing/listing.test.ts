@@ -35,6 +35,20 @@ test('an empty draft is created with default values', async () => {
   });
 });
 
+test('null in a new listing has the meaning of an omitted member', async () => {
+  const empty = { priceType: null, language: null, attributes: null, location: { precision: null } };
+  const { listing } = await anna.createListing({ title: 'Volvo 145', tax: null, contact: null, ...empty });
+  expect(listing).toMatchObject({
+    title: 'Volvo 145',
+    languageTag: 'en',
+    priceType: 'FIXED',
+    tax: { mode: 'NONE', rateBps: null },
+    attributes: {},
+    location: { precision: 'APPROXIMATE' },
+    contact: { showPhone: false, assigneeUserId: null },
+  });
+});
+
 test('a listing is stored with every member as it was entered', async () => {
   const entered = {
     ...completeListing(market.categories),

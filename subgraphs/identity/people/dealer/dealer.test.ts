@@ -64,6 +64,15 @@ test('reading the documents of a verification is audited for the staff and not f
   expect(await countReads()).toBe(1);
 });
 
+test('a refused change of a dealer does not read the documents of its verification', async () => {
+  const { id: dealerId } = await market.dealer();
+  const moderator = await market.staff('moderator');
+  const path = `/api/v1/dealers/${dealerId}`;
+  const change = { id: dealerId, tradeName: 'Garage Two' };
+  expect(await moderator.rest('PATCH', path, { body: change })).toBeRefused(403, 'ownership_required');
+  expect(await audits().count({ action: 'DealerVerification.documents', 'target.id': dealerId })).toBe(0);
+});
+
 test('the statistics of a dealer count published listings only', async () => {
   const dealer = await market.dealer();
   await dealer.listing({ published: true });

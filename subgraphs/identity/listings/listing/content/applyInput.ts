@@ -55,6 +55,18 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
   return after;
 }
 
+/** Returns the content of a new listing: that of an empty one with the members of an input. Null is the same as omitted. */
+export function newContent(languageTag: string, input: ListingInput): ListingContent {
+  return applyInput(emptyContent(languageTag), omitNulls(input));
+}
+
+/** Generated clients of several languages send null for each member that the program does not set. */
+function omitNulls<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(entries.map(([name, member]) => [name, omitNulls(member)])) as Value;
+}
+
 function applyObjects(after: ListingContent, input: ListingInput): void {
   const { tax, contact } = input;
   if (tax) {
