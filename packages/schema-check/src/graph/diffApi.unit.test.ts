@@ -70,6 +70,18 @@ test.each([
   expect(removed).toEqual([expect.stringMatching(`^${severity} `)]);
 });
 
+test('the removal of a field or type is breaking if no operation is known', () => {
+  const after = shop
+    .replace('hidden: Int', '')
+    .replace('other: Other', '')
+    .replace('type Other { name: String }', '');
+  expect(diff(shop, after, findUsage(buildSchema(shop), []))).toEqual([
+    'breaking type-removed:Other',
+    'breaking field-removed:Query.other',
+    'breaking field-removed:Listing.hidden',
+  ]);
+});
+
 test('a type of an interface counts as used if an operation selects the interface', () => {
   const usage = findUsage(buildSchema(shop), ['{ node(id: 1) { id } }']);
   expect([usage.usesType('Listing'), usage.usesField('Listing', 'id')]).toEqual([true, true]);

@@ -19,21 +19,25 @@ export interface Usage {
   usesType(name: string): boolean;
 }
 
+const everything: Usage = { usesField: () => true, usesType: () => true };
+
 /** Collected names: `Listing`, `Listing.title`. */
 type Names = Set<string>;
 
 /**
  * Finds the fields and types that operations use; the others may be removed.
  *
- * An operation that cannot be parsed counts as using everything: what is not known is not removed.
+ * An operation that cannot be parsed counts as using everything: what is not known is not removed. For the same reason,
+ * everything is used if no operation is known.
  *
  * @param documents texts of operation documents; they may use more than the schema has
  */
 export function findUsage(schema: GraphQLSchema, documents: readonly string[]): Usage {
   const names: Names = new Set();
+  if (documents.length === 0) return everything;
   for (const text of documents) {
     const document = parseOrNull(text);
-    if (!document) return { usesField: () => true, usesType: () => true };
+    if (!document) return everything;
     collectNames(document, schema, names);
   }
   return {
