@@ -160,6 +160,11 @@ async function answer(
   { operations, documents }: { operations: OperationsLog | undefined; documents: DocumentStores },
 ): Promise<void> {
   const { method = '', url = '', headers } = request;
+  // Before the media type, which `graphql-http` judges first.
+  if (method !== 'GET' && method !== 'POST') {
+    response.setHeader('Allow', 'GET, POST');
+    throw refusals[405];
+  }
   const asked = { method, url, contentType: headers['content-type'], body: text };
   const call: Call = { context, found: findDocument(asked, documents) };
   const stream = () => answerStream(router, { request, response, context }, viewOf(call, operations));

@@ -74,6 +74,12 @@ test.each(refused)(
   },
 );
 
+test('refuses another method with 405 although the client accepts no GraphQL response', async () => {
+  const answer = await send({ method: 'DELETE' }, 'text/html');
+  expect([answer.status, Object(answer.headers).allow]).toEqual([405, 'GET, POST']);
+  expect(answer.json).toMatchObject({ errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED' } }] });
+});
+
 test('refuses a client that accepts no GraphQL response with 406 and NOT_ACCEPTABLE as JSON', async () => {
   const answer = await send({ method: 'POST', body: { query: '{ me { id } }' } }, 'image/png');
   expect([answer.status, answer.headers['content-type']]).toEqual([406, 'application/json; charset=utf-8']);
