@@ -17,6 +17,14 @@ export interface Caller {
   call<T>(source: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
+/** A user of the demonstration that the data does not have. Samples cannot be completed by another start. */
+export class MissingUser extends Error {
+  constructor(email: string) {
+    super(`The data was created by an earlier version and has no user ${email}.`);
+    this.name = 'MissingUser';
+  }
+}
+
 /** Installation, and the user of it on whose behalf operations are called. */
 export interface Identity {
   readonly installation: Installation;
@@ -39,7 +47,7 @@ export async function actAs(
     authorization: undefined,
   };
   const user = await reads(UserModel, installation.id).findOne({ emailNormalized: email });
-  if (!user) throw new Error(`The demonstration has no user ${email}.`);
+  if (!user) throw new MissingUser(email);
   const { accessToken } = await openSession(new RequestContext(platform, origin), user, { amr: ['pwd'] });
   const prepared = new Map<string, Promise<Prepared>>();
   return {
