@@ -1,5 +1,6 @@
 import { match } from '@formatjs/intl-localematcher';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { accountPlaceOf } from '../../platform/installation/accountPlaceOf.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { formatMoney } from '../kernel/money/formatMoney.ts';
@@ -79,13 +80,12 @@ function chooseLanguage(wanted: readonly string[]): string {
 function linkOf(
   template: MailTemplate,
   data: MailTemplates[MailTemplate],
-  { baseUrl, settings }: Occasion<MailTemplate>['installation'],
+  installation: Occasion<MailTemplate>['installation'],
 ): string | null {
   if ('url' in data) return data.url;
   const page = pages[template];
   if (page === undefined) return null;
-  const place = (settings.accountUrl ?? `${baseUrl}/account`).replace(/\/$/, '');
-  return `${place}/${page}${'token' in data ? `#token=${encodeURIComponent(data.token)}` : ''}`;
+  return `${accountPlaceOf(installation)}/${page}${'token' in data ? `#token=${encodeURIComponent(data.token)}` : ''}`;
 }
 
 type Values = Readonly<Record<string, string | number | Date>>;

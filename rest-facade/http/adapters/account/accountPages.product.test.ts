@@ -10,7 +10,15 @@ const world = product();
 const { market } = world;
 const { origin, visit } = pagesOf(world);
 
-const pages = ['confirm-email', 'reset-password', 'accept-invitation', 'confirm-notice'];
+const pages = [
+  'confirm-email',
+  'reset-password',
+  'accept-invitation',
+  'confirm-notice',
+  'payments',
+  'payment-methods',
+  'payouts',
+];
 
 describe('account pages', () => {
   test.each(pages)('%s loads nothing from other hosts and runs no inline script', async (page) => {

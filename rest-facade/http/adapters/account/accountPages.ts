@@ -31,7 +31,7 @@ const assets: Readonly<Record<string, StoredDocument>> = {
 const rendered = new Map<string, StoredDocument>();
 
 /**
- * Serves `/account/{page}`, to which links in mails lead if an installation has no pages of its own. The page is the
+ * Serves `/account/{page}`, to which links in mails and payment providers lead if an installation has no pages of its own. The page is the
  * same for every reader; the token is in the fragment, which only the page itself sees.
  */
 export function accountPage(exchange: Exchange, page: string): void {

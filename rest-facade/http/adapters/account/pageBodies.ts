@@ -17,6 +17,9 @@ export const bodies: Readonly<Record<string, (texts: AccountTexts) => PageBody>>
   'reset-password': resetPassword,
   'accept-invitation': acceptInvitation,
   'confirm-notice': confirmNotice,
+  payments: returned,
+  'payment-methods': returned,
+  payouts: returned,
 };
 
 function confirmEmail(texts: AccountTexts): PageBody {
@@ -144,6 +147,17 @@ function confirmNotice(texts: AccountTexts): PageBody {
       ending('ended', ''),
       ending('no-link', noLink),
     ],
+  };
+}
+
+/** Returns the page to which a payment provider sends the browser back. It shows no outcome, because it has no caller. */
+function returned({ returned: { title, done }, messages }: AccountTexts): PageBody {
+  return {
+    title,
+    withToken: 'returned',
+    withoutToken: 'returned',
+    messages,
+    steps: [ending('returned', done)],
   };
 }
 

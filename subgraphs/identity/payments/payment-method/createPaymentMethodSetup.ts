@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { AppError } from '../../../platform/errors/AppError.ts';
+import { accountPlaceOf } from '../../../platform/installation/accountPlaceOf.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { dayMs } from '../../../platform/time/durations.ts';
 import type { CreatePaymentMethodSetupInput } from '../../identity.generated.ts';
@@ -57,7 +58,7 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
   const { platform, installation, installationId, viewer } = context;
   const provider = providerOf(platform, installation);
   const customerRef = await findCustomer(context);
-  const returnUrl = `${installation.settings.accountUrl ?? installation.baseUrl}/payment-methods`;
+  const returnUrl = `${accountPlaceOf(installation)}/payment-methods`;
   const provided = await provider.createMethod({ paymentMethodId: _id, customerRef, returnUrl });
   const now = new Date(platform.now());
   const pending: Omit<PaymentMethodRecord, 'installationId'> = {

@@ -51,6 +51,8 @@ export interface AccountTexts {
     /** Message if the token of a mail is missing. */
     readonly noLink: string;
   };
+  /** Page to which a payment provider returns the browser. */
+  readonly returned: Pick<PageTexts, 'title' | 'done'>;
   readonly messages: Messages;
   /** Messages that differ for an invitation. */
   readonly invitationMessages: Partial<Messages>;

@@ -43,6 +43,10 @@ export const english: AccountTexts = {
     done: 'Your notice was received. You can close this page. We will email you the outcome.',
     noLink: 'Open the link in the confirmation email.',
   },
+  returned: {
+    title: 'Back from the payment provider',
+    done: 'Your entries were sent to the payment provider. You can close this page. The outcome is shown where you started.',
+  },
   messages: {
     not_found: 'This link has expired. Request a new one.',
     token_consumed: 'This link was already used. Request a new one if you need it.',

@@ -44,6 +44,10 @@ export const french: AccountTexts = {
     done: 'Votre notification est enregistrée. Vous pouvez fermer cette page. Nous vous communiquerons le résultat par e-mail.',
     noLink: 'Ouvrez le lien qui figure dans l’e-mail de confirmation.',
   },
+  returned: {
+    title: 'Retour du prestataire de paiement',
+    done: 'Vos informations ont été envoyées au prestataire de paiement. Vous pouvez fermer cette page. Le résultat s’affiche là où vous avez commencé.',
+  },
   messages: {
     not_found: 'Ce lien a expiré. Demandez-en un nouveau.',
     token_consumed: 'Ce lien a déjà été utilisé. Si nécessaire, demandez-en un nouveau.',

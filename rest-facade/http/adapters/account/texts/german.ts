@@ -44,6 +44,10 @@ export const german: AccountTexts = {
     done: 'Ihre Meldung ist eingegangen. Sie können diese Seite schließen. Das Ergebnis teilen wir Ihnen per E-Mail mit.',
     noLink: 'Öffnen Sie den Link in der E-Mail mit der Bitte um Bestätigung.',
   },
+  returned: {
+    title: 'Zurück vom Zahlungsanbieter',
+    done: 'Ihre Angaben wurden an den Zahlungsanbieter gesendet. Sie können diese Seite schließen. Das Ergebnis sehen Sie dort, wo Sie begonnen haben.',
+  },
   messages: {
     not_found: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
     token_consumed: 'Dieser Link wurde bereits verwendet. Fordern Sie bei Bedarf einen neuen an.',

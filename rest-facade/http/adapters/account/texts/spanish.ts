@@ -44,6 +44,10 @@ export const spanish: AccountTexts = {
     done: 'Hemos recibido su notificación. Puede cerrar esta página. Le comunicaremos el resultado por correo.',
     noLink: 'Abra el enlace del correo de confirmación.',
   },
+  returned: {
+    title: 'De vuelta del proveedor de pagos',
+    done: 'Sus datos se enviaron al proveedor de pagos. Puede cerrar esta página. El resultado se muestra donde comenzó.',
+  },
   messages: {
     not_found: 'Este enlace ha caducado. Solicite uno nuevo.',
     token_consumed: 'Este enlace ya se ha usado. Si necesita otro, solicítelo.',

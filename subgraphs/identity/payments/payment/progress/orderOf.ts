@@ -1,3 +1,4 @@
+import { accountPlaceOf } from '../../../../platform/installation/accountPlaceOf.ts';
 import { reads, scoped } from '../../../../platform/installation/scoped.ts';
 import { ListingModel } from '../../../listings/listing/record/model.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
@@ -43,6 +44,6 @@ export async function orderOf(
     customerRef: method?.customerRef ?? null,
     methodRef: method?.methodRef ?? null,
     description: `${purpose}: ${title}`.slice(0, longestDescription),
-    returnUrl: `${installation.settings.accountUrl ?? installation.baseUrl}/payments/${paymentId}`,
+    returnUrl: `${accountPlaceOf(installation)}/payments?payment=${paymentId}`,
   };
 }
