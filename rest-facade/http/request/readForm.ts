@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import busboy, { type FileInfo } from 'busboy';
 import { type FieldProblem, shown } from '../../../schema/Problem.ts';
@@ -13,17 +17,15 @@ export const multipartType = 'multipart/form-data';
 const formBytes = 25 * 1024 * 1024;
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8192, files: 1, parts: 21, headerPairs: 50 };
 
-/** A form that was read up to its file, whose bytes are still arriving. */
+/** A form that was read to its end. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string[]>;
   readonly filename: string;
   /** Type stated by the part. */
   readonly contentType: string;
-  /** The file's bytes; the stream fails for any error in the form. */
+  /** The file's bytes. */
   readonly bytes: Readable;
-  /** Settles when the form is read to its end; rejects with a Refusal or `ClientGone`. */
-  readonly finished: Promise<void>;
-  /** Discards the rest of the body. */
+  /** Discards the file. */
   abandon(): void;
 }
 
@@ -33,10 +35,11 @@ export function isForm({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a form (RFC 7578) of fields followed by exactly one part `file`. Its bytes are read on demand and not buffered.
+ * Reads a form (RFC 7578) of fields and exactly one part `file`, in any order. The file is kept in a temporary file, because
+ * the fields that decide about it may follow it.
  *
  * @throws Refusal 400 for an invalid form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with no
- *   or several files, or with fields after the file; ClientGone
+ *   or several files; ClientGone
  */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   if (request.headers['content-encoding'] !== undefined)
@@ -46,55 +49,79 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   if (!hasBody(request)) throw missing();
   assertPresent(request);
   const parser = openParser(request);
+  const file = await openTemporaryFile();
+  try {
+    const { fields, filename, mimeType } = await readParts(request, parser, file);
+    const bytes = file.createReadStream({ start: 0 });
+    return { fields, filename, contentType: mimeType, bytes, abandon: () => void bytes.destroy() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Parts of a form besides the bytes of its file. */
+type Parts = Pick<Form, 'fields'> & Pick<FileInfo, 'filename' | 'mimeType'>;
+
+/** Reads the parts of a form, and writes the bytes of its file. */
+async function readParts(
+  request: IncomingMessage,
+  parser: busboy.Busboy,
+  target: FileHandle,
+): Promise<Parts> {
   const fields = new Map<string, string[]>();
-  let stream: Readable | undefined;
-  let failure: Error | undefined;
-  const done = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<[Readable, FileInfo]>();
+  const read = Promise.withResolvers<void>();
+  let writing: Promise<void> | undefined;
+  let source: Readable | undefined;
+  let info: FileInfo | undefined;
+  let hasFailed = false;
   const stop = watchBody(request, formBytes, (error) => fail(error));
-  // Both are awaited later; this handler prevents an unhandled rejection before that.
-  for (const { promise } of [done, begun]) promise.catch(() => undefined);
   function fail(error: Error): void {
-    if (failure) return;
-    failure = error;
+    hasFailed = true;
     stop();
-    stream?.destroy(error);
+    source?.destroy(error);
     parser.destroy();
-    begun.reject(error);
-    done.reject(error);
+    read.reject(error);
   }
   parser
-    .on('field', (name, value, info) => {
-      if (info.valueTruncated || info.nameTruncated) fail(new Refusal('payload_too_large', tooLong(name)));
-      else if (stream) fail(invalid(name, 'Form fields must precede the file. Send the part "file" last.'));
+    .on('field', (name, value, { valueTruncated, nameTruncated }) => {
+      if (valueTruncated || nameTruncated) fail(new Refusal('payload_too_large', tooLong(name)));
       else fields.set(name, [...(fields.get(name) ?? []), value]);
     })
-    .on('file', (name, file, info) => {
-      file.on('error', () => undefined);
+    .on('file', (name, bytes, stated) => {
+      bytes.on('error', () => undefined);
+      // The parser finishes the chunk that it was reading when it failed.
+      if (hasFailed) return void bytes.resume();
+      info = stated;
+      source = bytes;
+      writing = target.writeFile(bytes);
+      writing.catch(fail);
       if (name !== 'file') fail(invalid(name, 'The file must be the part "file".', 'unknown_field'));
-      if (failure) return void file.resume();
-      stream = file;
-      begun.resolve([file, info]);
     })
     .on('filesLimit', () => fail(invalid('file', 'The form must contain exactly one file.')))
     .on('fieldsLimit', () => fail(malformed()))
     .on('partsLimit', () => fail(malformed()))
     .on('error', () => fail(malformed()))
-    .on('close', () => {
-      if (!stream) return fail(missing());
-      stop();
-      done.resolve();
-    });
+    .on('close', () => read.resolve());
   request.pipe(parser);
-  const [bytes, { filename, mimeType }] = await begun.promise;
-  return {
-    fields,
-    filename: filename ?? '',
-    contentType: mimeType,
-    bytes,
-    finished: done.promise,
-    abandon: () => fail(malformed()),
-  };
+  try {
+    await read.promise;
+    await writing;
+  } finally {
+    stop();
+    await writing?.catch(() => undefined);
+  }
+  if (!info) throw missing();
+  const { filename, mimeType } = info;
+  return { fields, filename: filename ?? '', mimeType };
+}
+
+/** Opens a file without a name, whose space is free when it is closed, also by the end of the process. */
+async function openTemporaryFile(): Promise<FileHandle> {
+  const name = path.join(tmpdir(), `trigate-form-${randomUUID()}`);
+  const file = await open(name, 'wx+', 0o600);
+  await unlink(name);
+  return file;
 }
 
 function openParser({ headers }: IncomingMessage): busboy.Busboy {

@@ -69,9 +69,8 @@ export async function compileFile<Context>(
         const { uploadToken, grant } = await open(context, stated, typeOf(form, accepted));
         await storeForm(source, grant, form);
         variables.input = { ...input, uploadToken };
-      } catch (error) {
+      } finally {
         form.abandon();
-        throw error;
       }
     },
   };

@@ -55,13 +55,13 @@ export async function compileUpload<Context>(
       const declaration = dataOf(await declare.execute(variables, context), false, declaring.route.result);
       const { id, upload } = resultOf(declaration, declaring) as unknown as Declared;
       const grant = upload && grantOf(source, upload.url, gateway.installationIdOf(context));
-      await (grant ? storeForm(source, grant, form) : skip(form));
+      // A retry under the same key needs no bytes: they are already stored.
+      if (grant) await storeForm(source, grant, form);
       const completion = await complete.execute({ input: { mediaId: id } }, context);
       const media = resultOf(dataOf(completion, false, completing.route.result), completing);
       return { data: nest(declaring.route.result ?? [], media), variables };
-    } catch (error) {
+    } finally {
       form.abandon();
-      throw error;
     }
   };
 }
@@ -94,24 +94,10 @@ function grantOf({ uploadSecret }: FileSource, url: string, installationId: stri
 }
 
 /** Stores the file of a form at the target of a grant, completely or not at all. */
-export async function storeForm({ storage }: FileSource, grant: UploadGrant, form: Form): Promise<void> {
-  const { bytes, finished } = form;
+export async function storeForm({ storage }: FileSource, grant: UploadGrant, { bytes }: Form): Promise<void> {
   const checked = checkBytes(grant);
-  const fail = (error: Error) => void checked.destroy(error);
-  bytes.on('error', fail);
-  finished.catch(fail);
+  bytes.on('error', (error) => void checked.destroy(error));
   await storage.put(grant.key, bytes.pipe(checked), { contentType: grant.contentType });
-  // The file may be complete although the rest of the form is invalid.
-  await finished.catch(async (error: unknown) => {
-    await storage.delete(grant.key);
-    throw error;
-  });
-}
-
-/** Skips the bytes of a retry under the same key, which are already stored. */
-async function skip({ bytes, finished }: Form): Promise<void> {
-  bytes.resume();
-  await finished;
 }
 
 function valueAt(data: Data, path: readonly string[]): Data {
