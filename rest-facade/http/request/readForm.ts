@@ -61,7 +61,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
 }
 
 /** Parts of a form besides the bytes of its file. */
-type Parts = Pick<Form, 'fields'> & Pick<FileInfo, 'filename' | 'mimeType'>;
+type Parts = Pick<Form, 'fields' | 'filename'> & Pick<FileInfo, 'mimeType'>;
 
 /** Reads the parts of a form, and writes the bytes of its file. */
 async function readParts(
