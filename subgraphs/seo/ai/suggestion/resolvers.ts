@@ -12,6 +12,9 @@ export type SeoAiDiscardedParent = ValidatedAnswer['discarded'][number];
 
 const resolvers: Resolvers = {
   Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(input, context) },
+  SeoAiRedactions: {
+    kinds: ({ byKind }) => Object.entries(byKind).map(([kind, count]) => ({ kind, count })),
+  },
   SeoAiSuggestion: { suggestionId: ({ id }) => id },
 };
 

@@ -130,7 +130,7 @@ test('personal data of every member of a request is redacted and counted', async
   expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
   expect(sent).toContain('blue');
   expect(sent).toContain('BMW');
-  expect(redactions).toEqual({ total: 7, byKind: { email: 3, phone: 1, vin: 1, name: 2 } });
+  expect(redactions).toMatchObject({ total: 7, byKind: { email: 3, phone: 1, vin: 1, name: 2 } });
 });
 
 test('structured data nested 20,000 levels deep is searched for names', async () => {
@@ -138,7 +138,7 @@ test('structured data nested 20,000 levels deep is searched for names', async ()
   const person = '{"@type":"Person","name":"Jana Muster"}';
   const schema = `${'['.repeat(20_000)}${person}${']'.repeat(20_000)}`;
   const { redactions } = await suggest({ content: `${content}<p>Jana Muster</p>`, schema, dryRun: true });
-  expect(redactions.byKind).toEqual({ name: 1 });
+  expect(redactions).toMatchObject({ byKind: { name: 1 }, kinds: [{ kind: 'name', count: 1 }] });
 });
 
 test('a request holds at most 6,000 characters of a text', async () => {

@@ -21,13 +21,19 @@ import { toRefusal } from './toRefusal.ts';
 import { type ValidatedAnswer, validateAnswer } from './validateAnswer.ts';
 import { assertOpen, watchGate } from './watchGate.ts';
 
+/** Redactions of a request, which `SeoAiRedactions` shows. */
+export interface SeoAiRedactionsParent {
+  readonly total: number;
+  readonly byKind: Redactor['counts'];
+}
+
 /** Result of a request for suggestions. */
 interface SuggestionsOutcome extends ValidatedAnswer {
   readonly requestId: string;
   readonly dryRun: boolean;
   readonly provider: string;
   readonly model: string;
-  readonly redactions: { readonly total: number; readonly byKind: Redactor['counts'] };
+  readonly redactions: SeoAiRedactionsParent;
   readonly usage: Usage & { readonly currency: string };
   readonly promptPreview: string | null;
 }

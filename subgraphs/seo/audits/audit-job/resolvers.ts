@@ -3,7 +3,8 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { findSnapshot } from '../../analysis/snapshot/snapshots.ts';
-import type { Resolvers } from '../../seo.generated.ts';
+import { toObject } from '../../pages/object/resolvers.ts';
+import type { Resolvers, SeoRating } from '../../seo.generated.ts';
 import { assertInitiator, findJob, headsOf, loadOwnJob } from '../job/jobs.ts';
 import { type AuditJobHead, AuditJobModel, batchLimit } from '../job/model.ts';
 import { reasonTexts } from '../job/reasons.ts';
@@ -66,6 +67,11 @@ const resolvers: Resolvers = {
     expiresAt: (job) => expiryOf(job),
     items: (job, { states, ...page }, context) => findItems(context, job, { ...page, states }),
   },
+  SeoAuditSummary: {
+    ratings: ({ ratings }) =>
+      Object.entries(ratings).map(([rating, count]) => ({ rating: rating as SeoRating, count })),
+    ratingsByName: ({ ratings }) => ratings,
+  },
   SeoAuditRejection: { objectId: ({ id }) => id },
   SeoAuditReport: {
     items: ({ job, first, after }, _, context) =>
@@ -73,6 +79,7 @@ const resolvers: Resolvers = {
   },
   SeoAuditItem: {
     __resolveReference: ({ id }, context) => findReachableItem(context, id),
+    object: toObject,
     reason: ({ reason }) => reason && { code: reason, params: {}, text: reasonTexts[reason] },
     snapshot: ({ snapshotId }, _, context) => (snapshotId ? findSnapshot(context, snapshotId) : null),
     contentVersionAtStart: ({ contentVersionAtStart }) => contentVersionAtStart?.toString() ?? null,

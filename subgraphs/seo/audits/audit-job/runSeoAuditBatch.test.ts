@@ -193,12 +193,13 @@ test('a report counts scores, verdicts and issues of the selected checks', async
   await run(jobId, ids);
   const { job, items } = await boss.seoAuditReport(
     { jobId },
-    'job { summary { averageScore ratings topIssues { checkId bad ok } } } items { nodes { score rating } }',
+    'job { summary { averageScore ratings { rating count } ratingsByName topIssues { checkId bad ok } } } items { nodes { score rating } }',
   );
   const { score, rating } = items.nodes[0]!;
   expect(job.summary).toEqual({
     averageScore: score,
-    ratings: { [String(rating).toLowerCase()]: 3 },
+    ratings: [{ rating, count: 3 }],
+    ratingsByName: { [String(rating).toLowerCase()]: 3 },
     topIssues: [{ checkId: 'images.present', bad: 3, ok: 0 }],
   });
 });

@@ -3,8 +3,8 @@ import { recordLoader } from '../../../platform/context/recordLoader.ts';
 import type { Rating } from '../../engine/contract.ts';
 import { type AuditItem, type AuditJobHead, AuditJobModel } from './model.ts';
 
-/** Results of a job. */
-export interface JobSummary {
+/** Results of a job, which `SeoAuditSummary` shows. */
+export interface SeoAuditSummaryParent {
   averageScore: number | null;
   ratings: Partial<Record<Rating, number>>;
   topIssues: { checkId: string; bad: number; ok: number }[];
@@ -16,7 +16,7 @@ const mostIssues = 20;
 export async function findSummary(
   context: RequestContext,
   { _id, checks }: AuditJobHead,
-): Promise<JobSummary | null> {
+): Promise<SeoAuditSummaryParent | null> {
   const job = await context.loader(resultsByJob).load(_id);
   return summarize(job?.items ?? [], checks);
 }
@@ -32,7 +32,10 @@ const resultsByJob = recordLoader(AuditJobModel, { projection: ofResults });
  *
  * @param checks ids of the checks to count; null for all
  */
-export function summarize(items: readonly ItemResult[], checks: readonly string[] | null): JobSummary | null {
+export function summarize(
+  items: readonly ItemResult[],
+  checks: readonly string[] | null,
+): SeoAuditSummaryParent | null {
   const analysed = items.filter(({ state }) => state === 'succeeded');
   if (analysed.length === 0) return null;
   const scores = analysed.flatMap(({ score }) => score ?? []);
@@ -53,7 +56,7 @@ export function summarize(items: readonly ItemResult[], checks: readonly string[
   };
 }
 
-function countIssues(items: readonly ItemResult[]): JobSummary['topIssues'] {
+function countIssues(items: readonly ItemResult[]): SeoAuditSummaryParent['topIssues'] {
   const issues = new Map<string, { checkId: string; bad: number; ok: number }>();
   for (const item of items)
     for (const verdict of ['bad', 'ok'] as const)
