@@ -1,5 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { readRecordLink } from '../../../schema/guards/readRecordLink.ts';
+import { supergraph } from '../matrix/supergraph.ts';
 
 /** Levels of objects below a root field. */
 const levels = 4;
@@ -22,6 +23,17 @@ export function selectLinks(type: GraphQLObjectType, left = levels): string {
     return below === '' ? [] : [`${name} { ${below} }`];
   });
   return parts.join(' ');
+}
+
+/** Every link of the supergraph: its name, and the type of its records. */
+export function allLinks(): Pick<SeenLink, 'link' | 'type'>[] {
+  return Object.values(supergraph.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => readRecordLink(field) !== null)
+        .map((field) => ({ link: `${type.name}.${field.name}`, type: getNamedType(field.type).name })),
+    );
 }
 
 /** Finds the links in the value of a selected object. */
