@@ -107,7 +107,7 @@ async function fillLinks({ items, ids, shop }: World): Promise<void> {
   );
   const pictures = { logoMediaId: media.id, bannerMediaId: media.id };
   await collection('dealers').updateOne({ _id: dealer.id }, { $set: pictures });
-  const fill = (name: string, { id }: Item, $set: object) =>
+  const fill = (name: string, { id }: Item, $set: Record<string, unknown>) =>
     collection(name).updateOne({ _id: id }, { $set });
   await fill('conversations', thread, { listingId: garage.id });
   await fill('messages', message, { conversationId: thread.id, mediaIds: [media.id] });
