@@ -158,7 +158,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
     if (connected) return connected;
     const [resource, ...path] = call.path;
     const { params, method } = call;
-    const [id = ''] = path;
+    const [id = '', action] = path;
     switch (resource) {
       case 'payment_intents':
         return paymentIntents({ ...call, path });
@@ -176,6 +176,12 @@ export function openStripeAccount(now: () => number): StripeAccount {
         return { id, deleted: objects.delete(id) };
       case 'setup_intents': {
         if (method === 'GET') return find(id);
+        if (action === 'cancel') {
+          const { status: message } = find(id);
+          const wrong = { type: 'invalid_request_error', code: 'setup_intent_unexpected_state', message };
+          if (['succeeded', 'canceled', 'processing'].includes(message)) throw new Refused(400, wrong);
+          return change(id, { status: 'canceled' });
+        }
         const secret = { client_secret: `seti_${objects.size}_secret_x`, next_action: null };
         return make('seti', 'setup_intent', {
           ...params,

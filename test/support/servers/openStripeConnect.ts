@@ -9,6 +9,7 @@ export interface StripeConnect {
 
 /** @param store objects of the account */
 export function openStripeConnect({ make, find, change, all, balance, now }: StripeStore): StripeConnect {
+  let links = 0;
   const seconds = () => Math.floor(now() / 1000);
 
   function accounts({ method, path: [id = ''], params }: StripeCall): object {
@@ -89,7 +90,11 @@ export function openStripeConnect({ make, find, change, all, balance, now }: Str
       if (resource === 'transfers') return transfers({ ...call, path });
       if (resource === 'payouts') return payouts({ ...call, path });
       if (resource === 'account_links')
-        return { object: 'account_link', url: 'https://connect.example/x', expires_at: seconds() + 600 };
+        return {
+          object: 'account_link',
+          url: `https://connect.example/${(links += 1)}`,
+          expires_at: seconds() + 600,
+        };
       return null;
     },
   };

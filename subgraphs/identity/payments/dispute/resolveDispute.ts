@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
+import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
 import { repeatableId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { PaymentModel } from '../payment/record/model.ts';
@@ -31,7 +32,7 @@ export async function resolveDispute(
     key: context.attempt.newId('dispute'),
   };
   return decide(context, decision, (dispute) => {
-    assertStranger(context, dispute);
+    assertFourEyes(context, dispute);
     return refundedBy(input, dispute);
   });
 }
@@ -49,16 +50,6 @@ export async function withdrawDispute(
     key: context.attempt.newId('dispute'),
   };
   return decide(context, decision, () => 0);
-}
-
-/**
- * Checks that the caller belongs to neither side.
- *
- * @throws AppError `four_eyes` for a member of either side
- */
-function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: DisputeRecord): void {
-  if (viewer.id !== payerId && !viewer.membershipOf(dealerId)) return;
-  throw new AppError('four_eyes', 'You are on one side of this dispute, so another operator must decide it.');
 }
 
 /** Returns the amount for the payer: nothing, all of it, or the stated amount. */

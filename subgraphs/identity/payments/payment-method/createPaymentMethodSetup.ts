@@ -10,6 +10,7 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { applyProviderMethod } from './applyProviderMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
 import { refreshIfDue } from './refreshPaymentMethod.ts';
+import { cancelAtProvider } from './removeAtProvider.ts';
 
 const mostMethods = 10;
 const forgottenMs = dayMs;
@@ -42,16 +43,29 @@ async function assertRoom(context: RequestContext, wantedId: string): Promise<vo
   const methods = scoped(PaymentMethodModel, installationId);
   const since = new Date(platform.now() - forgottenMs);
   const forgotten = { userId: viewer.id, state: 'pending' as const, createdAt: { $lt: since } };
-  // A setup whose event was lost may be complete.
-  for (const method of await methods.find(forgotten, { sort: { _id: 1 } }))
-    await refreshIfDue(context, method);
-  await methods.deleteMany(forgotten);
+  for (const method of await methods.find(forgotten, { sort: { _id: 1 } })) await discard(context, method);
   const others = { userId: viewer.id, _id: { $ne: wantedId } };
   if ((await methods.count(others, { limit: mostMethods })) < mostMethods) return;
   throw new AppError(
     'method_limit',
     `An account can store at most ${mostMethods} payment methods. Delete one first.`,
   );
+}
+
+/** Deletes a setup that was not completed. It stays if it is complete at the provider, or if that does not cancel it. */
+async function discard(context: RequestContext, method: PaymentMethodRecord): Promise<void> {
+  const { installationId, platform } = context;
+  // The event that reported its completion may be lost.
+  const current = await refreshIfDue(context, method);
+  if (current?.state !== 'pending') return;
+  try {
+    if (current.provider === platform.payments.provider) await cancelAtProvider(context, current);
+    const pending = { _id: current._id, state: 'pending' as const };
+    await scoped(PaymentMethodModel, installationId).deleteMany(pending);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    platform.log.warn({ err: error, paymentMethodId: current._id }, 'setup of a payment method not canceled');
+  }
 }
 
 async function setUp(_id: string, context: RequestContext): Promise<PaymentMethodRecord> {

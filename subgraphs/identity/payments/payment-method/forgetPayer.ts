@@ -5,10 +5,10 @@ import { findDisputesOf } from '../dispute/record/findDisputesOf.ts';
 import { DisputeModel } from '../dispute/record/model.ts';
 import { openStates } from '../dispute/record/states.ts';
 import { PaymentModel } from '../payment/record/model.ts';
-import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel } from '../refund/record/model.ts';
 import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
+import { removeAtProvider, unlessMissing } from './removeAtProvider.ts';
 
 /** Number of payments whose refunds are changed together. */
 const pageSize = 100;
@@ -30,17 +30,16 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
   const installation = platform.installations.findById(installationId);
   if (!installation) return;
   const methods = scoped(PaymentMethodModel, installationId);
-  for (const { _id, methodRef, provider } of await methods.find({ userId }, { sort: { _id: 1 } })) {
-    if (methodRef !== null)
-      await unlessMissing(providerOf(platform, installation, provider).deleteMethod(methodRef));
-    await methods.deleteMany({ _id });
+  for (const method of await methods.find({ userId }, { sort: { _id: 1 } })) {
+    await removeAtProvider({ platform, installation, installationId }, method);
+    await methods.deleteMany({ _id: method._id });
   }
   const customers = scoped(PaymentCustomerModel, installationId);
   for (const { _id, ref, email, provider: name } of await customers.find({ userId }, { sort: { _id: 1 } })) {
     const provider = providerOf(platform, installation, name);
     // A request whose response was lost may have created one.
     const known = ref ?? (await provider.findCustomer({ userId, email }))?.ref;
-    if (known !== undefined) await unlessMissing(provider.deleteCustomer(known));
+    if (known !== undefined) await unlessMissing(() => provider.deleteCustomer(known));
     await customers.deleteMany({ _id });
   }
   await forgetWords(installationId, userId);
@@ -75,13 +74,5 @@ async function forgetNotes(installationId: string, userId: string): Promise<void
   for await (const page of readPages(payments, { 'payer.userId': userId }, 'createdAt', pageSize)) {
     const paymentId = { $in: page.map(({ _id }) => _id) };
     await scoped(RefundModel, installationId).updateMany({ paymentId }, { $set: { note: null } });
-  }
-}
-
-async function unlessMissing(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.kind !== 'missing') throw error;
   }
 }

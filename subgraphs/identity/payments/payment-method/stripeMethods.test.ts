@@ -85,6 +85,58 @@ test('a payment method that is deleted before its event arrives is deleted at St
   expect(world.stripe.objects.get(methodRef)).toMatchObject({ customer: null });
 });
 
+const setupRefOf = async (_id: string) =>
+  String((await collection('payment_methods').findOne({ _id }))?.setupRef);
+const day = 24 * 3_600_000;
+
+test.each(['deleted', 'left for a day', 'erased'])(
+  'a pending setup that is %s can no longer be completed at Stripe',
+  async (end) => {
+    const buyer = await market.user();
+    const { paymentMethod } = (await buyer.createPaymentMethodSetup({})).setup;
+    const setupRef = await setupRefOf(paymentMethod.id);
+    const [platform, installationId] = [world.stack.platform, market.installation.id];
+    if (end === 'deleted') await buyer.deletePaymentMethod({ paymentMethodId: paymentMethod.id });
+    if (end === 'erased') await forgetPayer({ platform, installationId, userId: buyer.id });
+    if (end === 'left for a day') {
+      const createdAt = new Date(Date.now() - 2 * day);
+      await collection('payment_methods').updateOne({ _id: paymentMethod.id }, { $set: { createdAt } });
+      await buyer.createPaymentMethodSetup({});
+    }
+    expect(await collection('payment_methods').findOne({ _id: paymentMethod.id })).toBeNull();
+    expect(world.stripe.objects.get(setupRef)).toMatchObject({ status: 'canceled' });
+  },
+);
+
+test.each([
+  { name: 'not answered', fault: 'lateError' },
+  { name: 'refused', fault: 'refuse' },
+] as const)(
+  'a deletion whose cancellation at Stripe is $name is completed by the next one',
+  async ({ fault }) => {
+    const buyer = await market.user();
+    const paymentMethodId = (await buyer.createPaymentMethodSetup({})).setup.paymentMethod.id;
+    const setupRef = await setupRefOf(paymentMethodId);
+    world.stripe.faults = [fault];
+    expect(await buyer.deletePaymentMethod({ paymentMethodId })).toBeRefused(502, 'provider_error');
+    expect(await buyer.deletePaymentMethod({ paymentMethodId })).not.toBeRefused();
+    expect(world.stripe.objects.get(setupRef)).toMatchObject({ status: 'canceled' });
+  },
+);
+
+test('a setup that Stripe does not cancel stays until the next setup is created', async () => {
+  const buyer = await market.user();
+  const paymentMethodId = (await buyer.createPaymentMethodSetup({})).setup.paymentMethod.id;
+  const createdAt = new Date(Date.now() - 2 * day);
+  await collection('payment_methods').updateOne({ _id: paymentMethodId }, { $set: { createdAt } });
+  const ids = async () => (await buyer.myPaymentMethods())?.map(({ id }) => id);
+  world.stripe.faults = ['refuse'];
+  await buyer.createPaymentMethodSetup({});
+  expect(await ids()).toContain(paymentMethodId);
+  await buyer.createPaymentMethodSetup({});
+  expect(await ids()).not.toContain(paymentMethodId);
+});
+
 test('the last setup that the limit allows is answered again when its answer was lost', async () => {
   const buyer = await market.user();
   for (let count = 1; count < 10; count += 1) await buyer.createPaymentMethodSetup({});

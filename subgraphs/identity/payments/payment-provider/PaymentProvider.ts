@@ -269,6 +269,8 @@ export interface PaymentProvider {
   deleteCustomer(ref: string): Promise<void>;
   createMethod(setup: MethodSetup): Promise<ProviderMethod>;
   readMethod(setupRef: string): Promise<ProviderMethod>;
+  /** Cancels a pending setup, so that it can no longer be completed. */
+  cancelMethod(setupRef: string): Promise<void>;
   /** Deletes it, so that it can no longer be charged. */
   deleteMethod(methodRef: string): Promise<void>;
   createRefund(order: RefundOrder): Promise<ProviderRefund>;

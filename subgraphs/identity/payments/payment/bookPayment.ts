@@ -3,10 +3,12 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { invalidField } from '../../../platform/errors/AppError.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { BookPaymentInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
 import { carryOutOperations, review } from './progress/carryOutOperations.ts';
 import type { PaymentRecord } from './record/model.ts';
+import { sidesOf } from './record/policy.ts';
 import { readPayment } from './record/readPayment.ts';
 import { invalidTransition } from './record/states.ts';
 
@@ -17,6 +19,7 @@ export async function bookPayment(
 ): Promise<{ payment: PaymentRecord }> {
   const { platform, installationId } = context;
   const payment = await readPayment(context, input.paymentId);
+  assertFourEyes(context, sidesOf(payment));
   const { amount, currency } = input.amount;
   if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
   if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');

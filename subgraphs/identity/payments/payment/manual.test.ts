@@ -210,6 +210,35 @@ test('a refund waits in the list of finance until its transfer is recorded, once
   expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 });
 
+test.each(['payer', 'member of the dealer'])(
+  'a member of finance who is the %s records nothing about the money of a payment',
+  async (side) => {
+    const insider = await market.staff('finance');
+    const dealer = side === 'payer' ? garage : await payableDealer(market, { owner: insider });
+    const payer = side === 'payer' ? insider : buyer;
+    const order = async (changes = {}) => {
+      const listingId = (await dealer.listing({ published: true, price })).id;
+      const idempotencyKey = unique('key');
+      return (await payer.createPayment({ purpose: 'DEPOSIT', listingId, idempotencyKey, ...changes }))
+        .payment.id;
+    };
+    const refuse = async (act: (by: SeededUser) => Promise<unknown>) => {
+      expect(await act(insider)).toBeRefused(403, 'four_eyes');
+      expect(await act(finance)).not.toBeRefused();
+    };
+    const paymentId = await order();
+    await refuse((by) => by.bookPayment({ paymentId, amount: deposit }));
+    const refundOrder = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
+    if (side === 'payer') expect(await insider.createRefund(refundOrder)).toBeRefused(403, 'four_eyes');
+    const { refund } = await dealer.owner.createRefund(refundOrder);
+    await refuse((by) => by.settleRefund({ refundId: refund.id, reference: 'T 17' }));
+    const canceled = await order({ captureMethod: 'MANUAL' });
+    await book(canceled);
+    await dealer.owner.cancelPayment({ paymentId: canceled });
+    await refuse((by) => by.returnTransfer({ paymentId: canceled, reference: 'T 18' }));
+  },
+);
+
 const sendAll = (events: readonly object[]) =>
   loggedErrors(world.stack, async () => {
     for (const event of events) await send(event);

@@ -4,9 +4,11 @@ import { invalidFields, notFound, problem } from '../../../platform/errors/AppEr
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { ReturnTransferInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { isTransferReturned, postTransfer } from '../ledger/postTransfer.ts';
 import { PaymentModel, type PaymentRecord } from './record/model.ts';
+import { sidesOf } from './record/policy.ts';
 import { invalidTransition } from './record/states.ts';
 
 const longestReference = 200;
@@ -29,6 +31,7 @@ export function returnTransfer(
     const payments = scoped(PaymentModel, installationId);
     const before = await payments.findOne({ _id }, { session });
     if (!before) throw notFound('The payment');
+    assertFourEyes(context, sidesOf(before));
     const amount = before.amountToReturn ?? 0;
     if (amount === 0) {
       const isDone = context.attempt.isRepeated && (await isTransferReturned(context, _id, session));

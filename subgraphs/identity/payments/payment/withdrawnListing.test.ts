@@ -141,6 +141,16 @@ test('a deposit for a listing that was sold since can be captured, because its p
   expect(errors).toEqual([]);
 });
 
+test('a deposit for a listing that was sold to another buyer is not captured, and to its payer it is', async () => {
+  const paymentId = await authorize('DEPOSIT');
+  const capture = () => garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') });
+  const other = await market.user();
+  expect(await garage.owner.markListingSold({ listingId, buyerUserId: other.id })).not.toBeRefused();
+  expect(await capture()).toBeRefused(409, 'listing_not_available');
+  await collection('listings').updateOne({ _id: listingId }, { $set: { 'sale.buyerUserId': buyer.id } });
+  expect((await capture()).payment).toMatchObject({ state: 'SUCCEEDED' });
+});
+
 test('a sold listing is not published again while a payment for it is authorized, because two payers could pay', async () => {
   const paymentId = await authorize('DEPOSIT');
   expect(await garage.owner.markListingSold({ listingId })).not.toBeRefused();

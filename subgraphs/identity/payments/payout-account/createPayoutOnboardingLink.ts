@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { notFound } from '../../../platform/errors/AppError.ts';
+import { once } from '../../../platform/idempotency/once.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import type { CreatePayoutOnboardingLinkInput } from '../../identity.generated.ts';
 import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
@@ -19,6 +20,10 @@ import {
 } from './record/model.ts';
 import { refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
+/**
+ * Creates a link. A key only binds the request: a repetition gets a new link, because a link expires within minutes and
+ * admits its holder, so it is not stored.
+ */
 export async function createPayoutOnboardingLink(
   input: CreatePayoutOnboardingLinkInput,
   context: RequestContext,
@@ -29,6 +34,7 @@ export async function createPayoutOnboardingLink(
   const { installation, platform } = context;
   const place = (installation.settings.accountUrl ?? `${installation.baseUrl}/account`).replace(/\/$/, '');
   const returnUrl = `${place}/payouts?dealer=${dealer._id}`;
+  await once(context, 'createPayoutOnboardingLink', input, async () => null);
   try {
     const provider = providerOf(platform, installation);
     const accountRef = await openAccount(dealer, provider, context);

@@ -1,5 +1,5 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
-import type { SeededDealer } from '../../../../test/support/seed.ts';
+import { type SeededDealer, unique } from '../../../../test/support/seed.ts';
 import type { StripeFault } from '../../../../test/support/servers/openStripeServer.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
@@ -58,6 +58,21 @@ test('an onboarding link brings the state of an account that no event has report
   world.stripe.objects.set(String(account?.id), { ...account, ...ready } as never);
   await onboard();
   expect(await accountState()).toBe('ACTIVE');
+});
+
+test('a link that is requested again under its key is a new one, because links expire within minutes', async () => {
+  const other = await market.dealer({ owner: garage.owner });
+  const idempotencyKey = unique('key');
+  const link = (dealerId = garage.id) =>
+    garage.owner.createPayoutOnboardingLink({ dealerId, idempotencyKey });
+  const first = await link();
+  expect(await link()).toMatchObject({ url: expect.not.stringMatching(first.url) });
+  expect(accounts()).toHaveLength(1);
+  expect(await link(other.id)).toBeRefused(422, 'idempotency_key_reused');
+  const kept = await collection('idempotency_keys')
+    .find({ installationId: market.installation.id })
+    .toArray();
+  expect(JSON.stringify(kept)).not.toContain(first.url);
 });
 
 const customersOf = (userId: string) =>

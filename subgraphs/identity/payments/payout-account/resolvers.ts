@@ -9,5 +9,6 @@ const Mutation: MutationResolvers = {
 
 export const payoutAccount: Resource = {
   resolvers: { Mutation },
+  keysByHand: ['createPayoutOnboardingLink'],
   models: [PayoutAccountModel, PayoutAccountOrderModel],
 };

@@ -8,6 +8,7 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { reads, scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import { DealerModel } from '../../people/dealer/model.ts';
 import { toUpdate } from '../steps/takeSteps.ts';
@@ -44,6 +45,7 @@ export async function releasePayoutHold(
   const dueAt = new Date(context.platform.now());
   const stated = { payoutId, action: 'releasePayoutHold', reason: null };
   const payout = await decidePayout(context, stated, async (before, session) => {
+    assertFourEyes(context, before);
     if (before.hold?.by.id === context.viewer.id)
       throw new AppError(
         'four_eyes',

@@ -16,11 +16,21 @@ let finance: SeededUser;
 beforeAll(async () => {
   finance = await market.staff('finance');
 });
-beforeEach(async () => {
-  garage = await payableDealer(market);
+beforeEach(() => openGarage());
+/** Opens a dealer with money to pay out. */
+async function openGarage(options: Parameters<typeof payableDealer>[1] = {}): Promise<void> {
+  garage = await payableDealer(market, options);
   await garage.owner.createPayoutOnboardingLink({ dealerId: garage.id });
-  const line = (account: string, amount: number) => ({ account, currency: 'EUR', amount });
-  const earned = [line('psp_clearing', -5000), line(dealerAccount(garage.id, 'available'), 5000)];
+  await earn(5000);
+}
+afterEach(async () => {
+  world.stack.resetClock();
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+});
+
+/** Adds an amount to the available balance of the dealer. */
+async function earn(amount: number): Promise<void> {
+  const line = (account: string, value: number) => ({ account, currency: 'EUR', amount: value });
   await post(
     { installationId: market.installation.id, platform: world.stack.platform },
     {
@@ -28,15 +38,11 @@ beforeEach(async () => {
       source: { type: 'adjustment', id: newId('ledgerTransaction') },
       dealerId: garage.id,
       currency: 'EUR',
-      postings: earned,
+      postings: [line('psp_clearing', -amount), line(dealerAccount(garage.id, 'available'), amount)],
+      mayOverdraw: true,
     },
   );
-});
-afterEach(async () => {
-  world.stack.resetClock();
-  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
-});
-
+}
 const stored = (_id: string) => collection('payouts').findOne({ _id });
 const listed = async () => (await finance.payoutsToTransfer({ first: 100 })).nodes.map(({ id }) => id);
 async function work(aheadMs: number): Promise<void> {
@@ -100,6 +106,24 @@ test('a record of a failed transfer that is repeated after a crash does not touc
   expect((await settle(key)).payout).toMatchObject({ state: 'IN_TRANSIT' });
   expect(await stored(payoutId)).toMatchObject({ state: 'in_transit', attempt: 2 });
   expect((await settle()).payout).toMatchObject({ state: 'FAILED' });
+});
+
+test('a payout of a dealer in debt is in the list of finance only after the debt is paid', async () => {
+  const payoutId = await request();
+  await earn(-1);
+  expect(await listed()).not.toContain(payoutId);
+  await earn(1);
+  expect(await listed()).toContain(payoutId);
+});
+
+test('a member of finance records no transfer to a dealer that the member belongs to', async () => {
+  const insider = await market.staff('finance');
+  await openGarage({ owner: insider });
+  const payoutId = await request();
+  const settle = (by: SeededUser) => by.settlePayout({ payoutId, reference: 'T 17' });
+  expect(await settle(insider)).toBeRefused(403, 'four_eyes');
+  expect(await stored(payoutId)).toMatchObject({ state: 'in_transit' });
+  expect(await settle(finance)).not.toBeRefused();
 });
 
 test('a payout of a suspended dealer is in the list of finance only after the reinstatement', async () => {

@@ -5,6 +5,7 @@ import { invalidFields, notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { SettlePayoutInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkLine } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
@@ -34,6 +35,7 @@ export async function settlePayout(
   const payouts = scoped(PayoutModel, context.installationId);
   const known = await payouts.findOne({ _id: payoutId }, { projection: { dealerId: 1 } });
   if (!known) throw notFound('The payout');
+  assertFourEyes(context, known);
   return inLedgerTransaction(known.dealerId, async (session) => {
     const before = await payouts.findOne({ _id: payoutId }, { session });
     if (!before) throw notFound('The payout');

@@ -4,12 +4,13 @@ import { invalidFields, notFound, problem } from '../../../platform/errors/AppEr
 import { asFinal } from '../../../platform/idempotency/finalAnswers.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import type { CreateRefundInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { keptForDispute } from '../dispute/record/keptForDispute.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { amountLeft } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
-import { paymentLoader } from '../payment/record/policy.ts';
+import { isPayee, paymentLoader, sidesOf } from '../payment/record/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { disputedCode, refusedByProvider } from '../payment-provider/ProviderFailure.ts';
@@ -42,6 +43,8 @@ async function reserve(
 ): Promise<RefundRecord> {
   const known = await context.loader(paymentLoader).load(input.paymentId);
   if (!known) throw notFound('The payment');
+  // The guard admits the payee, and staff with the permission.
+  if (!isPayee(context.viewer, known)) assertFourEyes(context, sidesOf(known));
   return inLedgerTransaction(known.payee.id, async (session) => {
     // An earlier run under the same key may have crashed before it responded.
     const earlier = await scoped(RefundModel, context.installationId).findOne({ _id }, { session });

@@ -1,4 +1,3 @@
-import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../../platform/context/RequestContext.ts';
 import { invalidFields, notFound, problem } from '../../../platform/errors/AppError.ts';
@@ -6,10 +5,12 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { RetryRefundInput, SettleRefundInput } from '../../identity.generated.ts';
+import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
 import { isReturnedTwice } from '../payment/record/amountLeft.ts';
-import { PaymentModel } from '../payment/record/model.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
+import { sidesOf } from '../payment/record/policy.ts';
 import { toUpdate } from '../steps/takeSteps.ts';
 import { refundSettlement } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
@@ -79,14 +80,17 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
   if (!isId('refund', _id)) throw notFound('The refund');
   return inTransaction(async (session) => {
     const refunds = scoped(RefundModel, context.installationId);
+    const payments = scoped(PaymentModel, context.installationId);
     const before = await refunds.findOne({ _id }, { session });
-    if (!before) throw notFound('The refund');
+    const payment = before && (await payments.findOne({ _id: before.paymentId }, { session }));
+    if (!payment) throw notFound('The refund');
+    assertFourEyes(context, sidesOf(payment));
     const isWaiting = before.givenUpAt !== null;
     // An earlier run under the same key may have crashed before it responded.
     if (!isWaiting && context.attempt.isRepeated && act.isDone(before)) return before;
     const changes = isWaiting ? act.changesOf(before) : null;
     if (!changes) throw invalidTransition(before.state, act.attempted);
-    if (changes.settlement) await assertNotReturned(context, before, session);
+    if (changes.settlement) assertNotReturned(payment, before);
     const refund = await refunds.findOneAndUpdate(
       { _id, version: before.version },
       toUpdate(refundSteps, context, before, { ...changes, givenUpAt: null }),
@@ -108,13 +112,7 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
  * Checks that the payer's bank has not returned the money; a settlement would return it twice. What a dispute lost beside
  * a chargeback of a part is owed in addition.
  */
-async function assertNotReturned(
-  { installationId }: RequestContext,
-  { paymentId, disputeId }: RefundRecord,
-  session: ClientSession,
-): Promise<void> {
-  const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId }, { session });
-  if (!payment) return;
+function assertNotReturned(payment: PaymentRecord, { disputeId }: RefundRecord): void {
   if (disputeId === null) assertNotChargedBack(payment);
   else if (isReturnedTwice(payment)) throw chargedBack();
 }

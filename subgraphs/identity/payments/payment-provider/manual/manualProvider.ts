@@ -28,6 +28,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
     deleteCustomer: async () => undefined,
     createMethod: refuseMethods,
     readMethod: refuseMethods,
+    cancelMethod: refuseMethods,
     deleteMethod: refuseMethods,
     async readEvent(webhook) {
       const { id, type, paymentId, amount, currency } = readSignedJson(webhook, secrets, options.now());

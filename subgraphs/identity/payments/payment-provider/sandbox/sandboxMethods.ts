@@ -12,7 +12,13 @@ const lastDigits: Readonly<Record<SandboxCard, string>> = {
 
 type Methods = Pick<
   PaymentProvider,
-  'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
+  | 'createCustomer'
+  | 'findCustomer'
+  | 'deleteCustomer'
+  | 'createMethod'
+  | 'readMethod'
+  | 'cancelMethod'
+  | 'deleteMethod'
 >;
 
 /** Returns the saved test cards. */
@@ -32,6 +38,8 @@ export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions
       return toMethod(await objects.make(setup, { withSecret: true }), pageUrl);
     },
     readMethod: async (setupRef) => toMethod(await objects.read(setupRef, 'method'), pageUrl),
+    cancelMethod: async (ref) =>
+      void (await objects.change(ref, { status: 'pending' }, { $set: { status: 'failed' } })),
     deleteMethod: async (ref) =>
       void (await objects.change(ref, {}, { $set: { status: 'failed', card: null } })),
   };

@@ -5,7 +5,13 @@ import { toAction } from './stripePayments.ts';
 
 type Methods = Pick<
   PaymentProvider,
-  'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
+  | 'createCustomer'
+  | 'findCustomer'
+  | 'deleteCustomer'
+  | 'createMethod'
+  | 'readMethod'
+  | 'cancelMethod'
+  | 'deleteMethod'
 >;
 
 /** Returns customers, and setup intents for their saved methods. */
@@ -46,6 +52,10 @@ export function stripeMethods(stripe: Stripe, installationId: string): Methods {
         return toMethod(setup);
       }),
     readMethod: (setupRef) => ask(async () => toMethod(await stripe.setupIntents.retrieve(setupRef, expand))),
+    cancelMethod: (setupRef) =>
+      ask(async () => {
+        await stripe.setupIntents.cancel(setupRef);
+      }),
     deleteMethod: (methodRef) =>
       ask(async () => {
         const { customer } = await stripe.paymentMethods.retrieve(methodRef);

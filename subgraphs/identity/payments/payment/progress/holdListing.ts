@@ -111,9 +111,13 @@ export async function fulfil(payment: About, { scope, session }: PaymentTransact
   );
 }
 
-/** Returns whether a deposit still holds its listing, or the dealer has sold the listing since. */
-function isHeldOrSold({ _id }: About, { state, reservation }: ListingRecord): boolean {
-  return state === 'sold' || (state === 'reserved' && reservation?.paymentId === _id);
+/**
+ * Returns whether a deposit still holds its listing, or the dealer has sold the listing since, except to another user. A
+ * dealer need not name the buyer.
+ */
+function isHeldOrSold({ _id, payer }: About, { state, reservation, sale }: ListingRecord): boolean {
+  if (state === 'sold') return (sale?.buyerUserId ?? payer.userId) === payer.userId;
+  return state === 'reserved' && reservation?.paymentId === _id;
 }
 
 /** Returns whether the capture of a payment has the effect on its listing that the payer pays for. */

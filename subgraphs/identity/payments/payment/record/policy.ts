@@ -16,6 +16,14 @@ export function isPayee(viewer: Viewer, { payee }: Pick<PaymentRecord, 'payee'>)
   return payee.type === 'dealer' && viewer.hasDealerRole(payee.id, 'MANAGER');
 }
 
+/** Returns the user who pays, and the dealer who is paid; null for the installation. */
+export function sidesOf({ payer, payee }: Pick<PaymentRecord, 'payer' | 'payee'>): {
+  payerId: string;
+  dealerId: string | null;
+} {
+  return { payerId: payer.userId, dealerId: payee.type === 'dealer' ? payee.id : null };
+}
+
 const load: OwnershipPolicy<PaymentRecord>['load'] = (id, context) => context.loader(paymentLoader).load(id);
 
 /** Both sides of a payment own it. */
