@@ -66,6 +66,21 @@ test('finance settles a failed refund manually exactly once, which unlists it an
   expect(more).toEqual([]);
   expect(made?.refund).toMatchObject({ state: 'FAILED', settledByHandAt: expect.anything() });
   expect(await listed()).not.toContain(refundId);
+  // A repeated request that has not changed the refund itself is refused as well.
+  const requests = [
+    (key: object) => finance.retryRefund({ refundId, ...key }),
+    (key: object) => finance.settleRefund({ refundId, reference: 'T 18', ...key }),
+  ];
+  for (const request of requests) {
+    const key = { idempotencyKey: unique('key') };
+    expect(await request(key)).toBeRefused(409, 'invalid_transition');
+    const open = { state: 'running', refusal: null, leaseUntil: new Date(0) };
+    await collection('idempotency_keys').updateMany(
+      { installationId: market.installation.id },
+      { $set: open },
+    );
+    expect(await request(key)).toBeRefused(409, 'invalid_transition');
+  }
   await work(refundId);
   const settlement = { reference: 'T 17', by: finance.id };
   expect(await stored(refundId)).toMatchObject({ state: 'failed', settlement });

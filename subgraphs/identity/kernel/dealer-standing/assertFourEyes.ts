@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 /** Sides of an amount of money. */
 interface Sides {
   /** User who pays it; absent for a payout. */
-  payerId?: string;
+  payerId?: string | undefined;
   /** Dealer who gets it; null for the installation. */
   dealerId: string | null;
 }

@@ -21,7 +21,7 @@ import {
 import { refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
 /**
- * Creates a link. A key only binds the request: a repetition gets a new link, because a link expires within minutes and
+ * Creates a link. A key covers the account only: a repetition gets a new link, because a link expires within minutes. It
  * admits its holder, so it is not stored.
  */
 export async function createPayoutOnboardingLink(
@@ -31,13 +31,16 @@ export async function createPayoutOnboardingLink(
   const dealer = await reads(DealerModel, context.installationId).findOne({ _id: input.dealerId });
   if (!dealer) throw notFound('The dealer');
   if (dealer.state !== 'active') throw dealerNotActive();
-  const { installation, platform } = context;
+  const { installation, installationId, platform } = context;
   const place = (installation.settings.accountUrl ?? `${installation.baseUrl}/account`).replace(/\/$/, '');
   const returnUrl = `${place}/payouts?dealer=${dealer._id}`;
-  await once(context, 'createPayoutOnboardingLink', input, async () => null);
   try {
     const provider = providerOf(platform, installation);
-    const accountRef = await openAccount(dealer, provider, context);
+    const open = () => openAccount(dealer, provider, context);
+    await once(context, 'createPayoutOnboardingLink', input, open);
+    // A replayed account may be that of an earlier provider.
+    const account = await findPayoutAccount(installationId, dealer._id, provider.name);
+    const accountRef = account?.ref ?? (await open());
     return await provider.createOnboardingLink(accountRef, { returnUrl, refreshUrl: returnUrl });
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;

@@ -51,8 +51,9 @@ async function work(aheadMs: number): Promise<void> {
   world.stack.resetClock();
 }
 /** A payout that waits for its bank transfer. */
-async function request(): Promise<string> {
-  const order = { dealerId: garage.id, idempotencyKey: unique('key') };
+async function request(amount?: number): Promise<string> {
+  const part = amount === undefined ? {} : { amount: { amount, currency: 'EUR' } };
+  const order = { dealerId: garage.id, idempotencyKey: unique('key'), ...part };
   const { id } = (await garage.owner.requestPayout(order)).payout;
   expect(await listed()).not.toContain(id);
   await work(360_000);
@@ -106,6 +107,13 @@ test('a record of a failed transfer that is repeated after a crash does not touc
   expect((await settle(key)).payout).toMatchObject({ state: 'IN_TRANSIT' });
   expect(await stored(payoutId)).toMatchObject({ state: 'in_transit', attempt: 2 });
   expect((await settle()).payout).toMatchObject({ state: 'FAILED' });
+});
+
+test('of two payouts only the one whose transfer is recorded is paid', async () => {
+  const [first, second] = [await request(1000), await request(1000)];
+  expect(await finance.settlePayout({ payoutId: second, reference: 'T 17' })).not.toBeRefused();
+  expect(await stored(second)).toMatchObject({ state: 'paid' });
+  expect(await stored(first)).toMatchObject({ state: 'in_transit' });
 });
 
 test('a payout of a dealer in debt is in the list of finance only after the debt is paid', async () => {

@@ -126,6 +126,9 @@ test('a payout is set aside, sent after a few minutes and paid when the provider
   await work(10 * minute);
   expect(await list()).toMatchObject([{ id, state: 'PAID', arrivalDate: expect.anything() }]);
   expect(await balance()).toMatchObject({ available: 300, inPayout: 0 });
+  // The sandbox pays out without accounts of the dealers.
+  const { house } = await proveLedger(market.installation.id);
+  expect(house.map(({ account }) => account)).not.toContain('psp_connected');
   const { nodes } = await garage.owner.dealerLedgerEntries({ dealerId: garage.id, payoutId: id });
   expect(nodes).toMatchObject([
     { kind: 'PAYOUT_PAID', total: -700 },
@@ -152,7 +155,10 @@ test('a payout is refused without an account, below the minimum, beyond the bala
   expect(await request(10)).toBeRefused(403, 'payout_account_not_ready');
   await open(1000);
   await setDealer({ 'payout.minimumAmount': eur(50) });
-  for (const amount of [0, -5]) expect(await request(amount)).toBeRefused(422, 'validation_failed');
+  for (const amount of [0, -5])
+    expect(await request(amount)).toBeRefused(422, 'validation_failed', {
+      errors: [{ pointer: '#/amount/amount' }],
+    });
   expect(await request(49)).toBeRefused(409, 'payout_below_minimum');
   expect(await request(1001)).toBeRefused(409, 'insufficient_balance');
   expect(await balance()).toMatchObject({ available: 1000, inPayout: 0 });
@@ -160,6 +166,8 @@ test('a payout is refused without an account, below the minimum, beyond the bala
   for (const refused of [await request(100), await onboard()])
     expect(refused).toBeRefused(403, 'dealer_not_active');
   expect(await list()).toEqual([]);
+  await setDealer({ state: 'active' });
+  expect(await request(50)).not.toBeRefused();
 });
 
 test('a dealer with a balance cannot be closed', async () => {
@@ -202,10 +210,29 @@ test('payouts of a suspended dealer are held until it is reinstated', async () =
   await open(1000);
   const { id } = (await request(700)).payout;
   await moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
-  expect(await stored(id)).toMatchObject({ state: 'on_hold', hold: { reason: 'dealer_suspended' } });
-  expect(await release(id)).toBeRefused(409, 'invalid_transition');
+  const by = { type: 'system', id: 'suspendDealer' };
+  expect(await stored(id)).toMatchObject({ state: 'on_hold', hold: { reason: 'dealer_suspended', by } });
+  expect(await release(id)).toBeRefused(409, 'invalid_transition', {
+    allowedFrom: { state: 'on_hold', allowed: ['canceled'] },
+  });
   await moderator.reinstateDealer({ dealerId: garage.id });
   expect((await release(id)).payout.state).toBe('PENDING');
+});
+
+test.each([
+  { name: 'a suspended dealer is held', dealer: { state: 'suspended' }, after: { state: 'on_hold' } },
+  {
+    name: 'a rejected account is canceled',
+    dealer: { 'payout.accountState': 'rejected' },
+    after: { state: 'canceled', hold: null },
+  },
+])('a payout that is due for $name instead of sent', async ({ dealer, after }) => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  // The payout was requested concurrently, so nothing else has stopped it.
+  await setDealer(dealer);
+  await work(6 * minute);
+  expect(await stored(id)).toMatchObject({ ...after, ref: null });
 });
 
 test('a returned payout is sent again when the account is active again', async () => {
@@ -251,7 +278,10 @@ test('a schedule pays out once on its day, and on no other day', async () => {
   expect(await list()).toMatchObject([{ kind: 'SCHEDULED', state: 'PENDING', amount: eur(900) }]);
 });
 
-test('a schedule pays out what another process has left of the balance meanwhile', async () => {
+test.each([
+  { taken: 600, paid: [300] },
+  { taken: 900, paid: [] },
+])('a schedule pays out what another process that takes $taken has left of the balance', async (row) => {
   await open(900);
   const day = new Date(world.stack.platform.now()).getUTCDay() || 7;
   await setDealer({ 'payout.schedule': { interval: 'weekly', anchor: day } });
@@ -259,12 +289,14 @@ test('a schedule pays out what another process has left of the balance meanwhile
   interceptWrites(async (write, proceed) => {
     if (write === 'payouts.insertOne' && !isTaken) {
       isTaken = true;
-      await inTransaction((session) => postTransaction(scope(), adjustment(-600), session));
+      await inTransaction((session) => postTransaction(scope(), adjustment(-row.taken), session));
     }
     return proceed();
   });
   await world.stack.runJob('identity.scheduled-payouts');
   interceptWrites(null);
-  expect(await list()).toMatchObject([{ kind: 'SCHEDULED', state: 'PENDING', amount: eur(300) }]);
-  expect(await balance()).toMatchObject({ available: 0, inPayout: 300 });
+  expect(await list()).toMatchObject(
+    row.paid.map((amount) => ({ kind: 'SCHEDULED', state: 'PENDING', amount: eur(amount) })),
+  );
+  expect(await balance()).toMatchObject({ available: 0, inPayout: 900 - row.taken });
 });

@@ -89,6 +89,17 @@ test('a payout that waits for money of the platform is not transferred while its
   expect(made('transfer')).toHaveLength(1);
 });
 
+test('a payout that waits for money of the platform is not transferred while the account of its dealer is rejected', async () => {
+  const drain = drainPlatform();
+  await work(6 * minute);
+  const rejected = { $set: { 'payout.accountState': 'rejected' as const } };
+  await market.records(DealerModel).findOneAndUpdate({ _id: sale.garage.id }, rejected);
+  world.stripe.objects.delete(drain.id);
+  await work(61 * minute);
+  expect(await stored()).toMatchObject({ state: 'in_transit', transfer: null });
+  expect(made('transfer')).toEqual([]);
+});
+
 test('a payout that waits for money of the platform is not transferred while its dealer is in debt', async () => {
   const drain = drainPlatform();
   await work(6 * minute);

@@ -177,7 +177,11 @@ test('a refund that the provider refuses is canceled, and the money stays with t
   expect(await part(paymentId, 5000)).toBeRefused(502, 'provider_error');
   expect(await earned()).toBe(price - fee);
   expect(await refundedOf(paymentId)).toBe(0);
-  expect(await refunds().find({ paymentId })).toMatchObject([{ state: 'canceled' }]);
+  const [canceled] = await refunds().find({ paymentId });
+  expect(canceled).toMatchObject({ state: 'canceled' });
+  const transactions = scoped(LedgerTransactionModel, market.installation.id);
+  const booked = await transactions.find({ 'source.id': String(canceled?._id) });
+  expect(booked.map(({ kind }) => kind).sort()).toEqual(['refund', 'refund_failure']);
 });
 
 test('the job completes a refund from every step at which a process can end, once', async () => {

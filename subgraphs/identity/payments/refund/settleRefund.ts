@@ -10,7 +10,6 @@ import { checkText } from '../../kernel/text/checkLine.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
 import { isReturnedTwice } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
-import { sidesOf } from '../payment/record/policy.ts';
 import { toUpdate } from '../steps/takeSteps.ts';
 import { refundSettlement } from './postRefund.ts';
 import { RefundModel, type RefundRecord } from './record/model.ts';
@@ -82,15 +81,16 @@ function claimRefund(context: RequestContext, _id: string, { action, ...act }: A
     const refunds = scoped(RefundModel, context.installationId);
     const payments = scoped(PaymentModel, context.installationId);
     const before = await refunds.findOne({ _id }, { session });
-    const payment = before && (await payments.findOne({ _id: before.paymentId }, { session }));
-    if (!payment) throw notFound('The refund');
-    assertFourEyes(context, sidesOf(payment));
+    if (!before) throw notFound('The refund');
+    const { paymentId, dealerId } = before;
+    const payment = await payments.findOne({ _id: paymentId }, { session });
+    assertFourEyes(context, { payerId: payment?.payer.userId, dealerId });
     const isWaiting = before.givenUpAt !== null;
     // An earlier run under the same key may have crashed before it responded.
     if (!isWaiting && context.attempt.isRepeated && act.isDone(before)) return before;
     const changes = isWaiting ? act.changesOf(before) : null;
     if (!changes) throw invalidTransition(before.state, act.attempted);
-    if (changes.settlement) assertNotReturned(payment, before);
+    if (changes.settlement && payment) assertNotReturned(payment, before);
     const refund = await refunds.findOneAndUpdate(
       { _id, version: before.version },
       toUpdate(refundSteps, context, before, { ...changes, givenUpAt: null }),

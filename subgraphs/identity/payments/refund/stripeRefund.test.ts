@@ -171,7 +171,7 @@ test('a refund that succeeded is read less and less often, for a month', async (
   const reads = world.stripe.calls.filter((call) => call === `GET /v1/refunds/${ref}`);
   expect(reads.length).toBeGreaterThan(3);
   expect(reads.length).toBeLessThan(8);
-  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null }]);
+  expect(await stored()).toMatchObject([{ state: 'succeeded', dueAt: null, givenUpAt: null }]);
 });
 
 /** Refunds a payment as Stripe's dashboard does, which knows no records of the product. */

@@ -20,8 +20,8 @@ export function sandboxAccounts(objects: KeptObjects, { now, pageUrl }: SandboxO
     },
     readAccount: async (ref) => toAccount(await objects.read(ref, 'account')),
     async createOnboardingLink(ref, { returnUrl }) {
-      await objects.change(ref, {}, { $set: { returnUrl } });
-      const { clientSecret } = await objects.read(ref, 'account');
+      const { clientSecret, returnUrl: known } = await objects.read(ref, 'account');
+      if (known !== returnUrl) await objects.change(ref, {}, { $set: { returnUrl } });
       return { url: pageUrl(clientSecret ?? ''), expiresAt: new Date(now() + linkMs) };
     },
     transfers: null,
