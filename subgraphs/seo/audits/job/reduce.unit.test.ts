@@ -91,7 +91,13 @@ test('a claim takes queued items, starts the job and leaves items that another b
   );
   expect(job).toMatchObject({ state: 'running', startedAt: clocks().now });
   expect(job.items).toMatchObject([
-    { state: 'processing', leaseToken: 'mine', attempts: 1, leaseUntil: clocks(minuteMs).database },
+    {
+      state: 'processing',
+      leaseToken: 'mine',
+      attempts: 1,
+      lostLeases: 0,
+      leaseUntil: new Date(start + minuteMs),
+    },
     { state: 'processing', leaseToken: 'other' },
     { state: 'queued', attempts: 0 },
   ]);
@@ -162,6 +168,8 @@ test('a batch writes results of items that it holds, and gives back those that i
     { state: 'processing', leaseToken: 'other' },
   ]);
   expect(job.state).toBe('running');
+  // A finished item is not claimed again.
+  expect(reduce(job, claim(idsOf(1), 'later'), clocks())).toBe(job);
 });
 
 test('a batch keeps an item that its results do not name', () => {
