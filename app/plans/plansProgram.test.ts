@@ -27,9 +27,11 @@ test('the committed plans answer REST requests without a planner', async () => {
   expect(await send(written)).toMatchObject({ status: 201 });
 });
 
-test('returns PLANNER_UNAVAILABLE for a GraphQL operation without a plan', async () => {
+test('returns 503 with Retry-After and PLANNER_UNAVAILABLE for a GraphQL operation without a plan', async () => {
   const ask = (query: string) => send({ method: 'POST', path: '/graphql', body: { query } });
-  expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
+  const refused = await ask('{ languages { total } }');
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect(refused.json.errors[0].extensions).toMatchObject({
     code: 'PLANNER_UNAVAILABLE',
     problem: { code: 'unavailable', status: 503 },
   });
