@@ -78,7 +78,7 @@ test('a job with `afterMs` processes a record that long after its date', async (
   expect((await stored()).map(({ steps }) => steps)).toEqual([0, 1]);
 });
 
-test('a record that fails is logged, and like one that stays unchanged retried later and delays no other', async () => {
+test('a record that fails or stays unchanged is retried later and delays no other, and a failure is logged', async () => {
   await store(-4000, -3000, -2000);
   const before = stack.platform.now();
   const job = dueJob({

@@ -26,6 +26,9 @@ const takeElsewhere = (_id: string) =>
   mongoose.connection
     .collection<{ _id: string }>('leases')
     .updateOne({ _id }, { $inc: { fence: 1 }, $set: { holder: 'another', until: new Date(0) } });
+/** The number of commands on leases. */
+const countOfLeases = async (work: () => Promise<void>) =>
+  (await countCommands(work)).commands.filter((command) => command.endsWith(' leases')).length;
 
 test('a process that lost a lease to another one cannot use it, and holds it again after it expired', async () => {
   const name = unique('lease');
@@ -57,9 +60,9 @@ test('one of two processes holds a lease, and the other holds it with a higher f
 test('a lease is confirmed without a command after a recent renewal, and is not renewed when its process ends', async () => {
   const keeper = keep(unique('lease'), 60_000);
   const lease = await held(keeper);
-  expect((await countCommands(() => lease.assertHeld())).commands).toEqual([]);
+  expect(await countOfLeases(() => lease.assertHeld())).toBe(0);
   ending.abort();
-  expect((await countCommands(() => keeper.release())).commands).toEqual(['update leases']);
+  expect(await countOfLeases(() => keeper.release())).toBe(1);
 });
 
 test('a lease that another process took is noticed when it is next confirmed', async () => {

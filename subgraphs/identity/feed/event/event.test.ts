@@ -1,3 +1,4 @@
+import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { digestOf } from '../../../platform/content/digestOf.ts';
@@ -95,6 +96,16 @@ test('the erasure of an account publishes its deletion and removes the texts of 
       payload: { from: 'unverified', to: 'deleted' },
     },
   ]);
+});
+
+test('a change of a file publishes an event, and its deletion one without content', async () => {
+  const user = await market.user();
+  const mediaId = await storeMedia(market.installation.id, { type: 'user', id: user.id });
+  await user.updateMedia({ mediaId, altText: 'A violin' });
+  const object = { type: 'media', id: mediaId };
+  expect(await latest(mediaId)).toMatchObject({ type: 'object.updated', object });
+  await user.deleteMedia({ mediaId });
+  expect(await latest(mediaId)).toMatchObject({ type: 'object.deleted', object, payload: null });
 });
 
 test('a refused change publishes no event', async () => {

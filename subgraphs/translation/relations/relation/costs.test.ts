@@ -1,10 +1,13 @@
+import { readsWithoutIndex } from '../../../../test/contract/reads/indexFor.ts';
 import { product } from '../../../../test/support/product.ts';
 import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
 import { indexesOf } from '../../../../test/support/stack/indexesOf.ts';
 import { newId } from '../../../platform/ids/newId.ts';
 import { french, openDesk, ref } from '../../fixture/openDesk.ts';
+import { forgetObject } from '../erasure/forgetObject.ts';
 
-const { people, car, link, linkCars, unlink, groupOf, groupIdOf } = openDesk(product());
+const world = product();
+const { people, car, link, linkCars, unlink, groupOf, groupIdOf, records } = openDesk(world);
 
 const ofRelations = / (?:translations|relation_groups)$/;
 /** Commands on the collections of relations. The caller and the languages are cached. */
@@ -65,4 +68,12 @@ test('every operation on one object reads through indexes', async () => {
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
   }
+});
+
+test('an erasure reads the records of an object and of its group through indexes', async () => {
+  const [id] = await linkCars('en', 'de');
+  const { installation } = world.market;
+  const context = { installationId: installation.id, platform: world.stack.platform, viewer: { id: 'test' } };
+  expect(await readsWithoutIndex(() => forgetObject(context, { type: 'listing', id }, 'en'))).toEqual([]);
+  expect((await records().findOne({ objectId: id }))?.groupId).toBeNull();
 });
