@@ -241,7 +241,10 @@ test('a plan names the objects of a group before and after it, and the texts tha
   const joined = planMemberships(state, { placements }, 'en');
   expect(joined.groups).toMatchObject([{ id: groupId, stored: { version: 1 }, textIds: [french._id] }]);
   expect(joined.groups[0]?.objectKeys).toEqual([0, 1, 2, 3].map(keyOf));
-  expect(joined.records.map(({ before }) => before.objectKey)).toEqual([2, 3].map(keyOf));
+  expect(joined.records).toMatchObject([
+    { before: german, isNew: false },
+    { before: arabic, isNew: true },
+  ]);
   const left = planMemberships(state, { placements: [{ record: source, groupId: null }] }, 'en');
   expect(left.groups[0]?.objectKeys).toEqual([0, 1, 2].map(keyOf));
   expect(left.groups[0]?.textIds).toEqual([german._id]);
@@ -280,6 +283,17 @@ test('a link of an object that joined a group in another language meanwhile is r
   expect(() => decideLink({ ...state, records }, plan as unknown as LinkPlan, material)).toThrow(
     expect.objectContaining({ code: 'language_mismatch' }),
   );
+});
+
+test('a plan of a merge closes the group whose members leave, and names its successor', () => {
+  const { state, groupId, source, texts } = textsOfOneCar();
+  const intoId = 'grp_into';
+  const placements = [source, ...texts].map((record) => ({ record, groupId: intoId }));
+  const plan = planMemberships(state, { placements, merge: { fromId: groupId, intoId } }, 'en');
+  expect(plan.groups).toMatchObject([
+    { id: groupId, memberIds: [], mergedInto: intoId },
+    { id: intoId, stored: null, mergedInto: null, memberIds: [source, ...texts].map(({ _id }) => _id) },
+  ]);
 });
 
 test('a merge into another version of the group is refused', () => {
