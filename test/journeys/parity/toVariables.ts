@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
+  type GraphQLEnumType,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
@@ -47,7 +48,7 @@ function membersOf({ snakeCase }: Route, call: Call, query: URLSearchParams): Re
   };
 }
 
-/** Converts a value of a REST call: enum values to upper case, and texts of a query to their type. */
+/** Converts a value of a REST call: enum values to their names, and texts of a query to their type. */
 function toValue(type: GraphQLInputType, value: unknown): unknown {
   const known = getNullableType(type);
   if (value === null || value === undefined) return value;
@@ -55,7 +56,7 @@ function toValue(type: GraphQLInputType, value: unknown): unknown {
     return (typeof value === 'string' ? value.split(',') : (value as unknown[])).map((entry) =>
       toValue(known.ofType, entry),
     );
-  if (isEnumType(known)) return String(value).toUpperCase();
+  if (isEnumType(known)) return toEnumName(known, String(value));
   if (isInputObjectType(known)) {
     const fields = known.getFields();
     return Object.fromEntries(
@@ -68,4 +69,14 @@ function toValue(type: GraphQLInputType, value: unknown): unknown {
   const { name } = getNamedType(known);
   if (typeof value !== 'string') return value;
   return name === 'Int' || name === 'Float' ? Number(value) : name === 'Boolean' ? value === 'true' : value;
+}
+
+/** Converts `in_progress` to `IN_PROGRESS`, and the order `-createdAt` to `CREATED_AT_DESC`. */
+function toEnumName(type: GraphQLEnumType, text: string): string {
+  const name = text
+    .replace(/^-/, '')
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase();
+  const order = `${name}_${text.startsWith('-') ? 'DESC' : 'ASC'}`;
+  return type.getValue(order) ? order : name;
 }
