@@ -84,4 +84,14 @@ export const stockOperations: readonly Operation[] = [
       return reading({ dealerId, importId });
     }),
   },
+  {
+    field: 'Query.listingImports',
+    rule: { kind: 'member', atLeast: 'agent' },
+    scope: 'listings:read',
+    selection: 'nodes { id dealerId }',
+    cases: onEach(items, (dealerId) => reading({ dealerId })),
+    check: (data, { item }) => {
+      for (const each of data.nodes) expect(each.dealerId).toBe(item?.id);
+    },
+  },
 ];

@@ -105,6 +105,7 @@ export async function openPeople(world: Product): Promise<People> {
       lastUsedAt: new Date(),
       expiresAt: new Date(Date.now() + 86_400_000),
     });
+    await copy('listing_imports', importId, { _id: newId('listingImport'), createdAt: new Date() });
     await collection('listing_import_errors').insertOne({
       _id: randomUUID(),
       installationId: here,
@@ -192,6 +193,12 @@ export const peopleRows: readonly Row<People>[] = [
     list: 'listingImport.errors',
     as: 'owner',
     arguments: (people) => `${ofGarage(people)}, importId: "${people.importId}"`,
+  },
+  {
+    list: 'listingImports',
+    as: 'owner',
+    arguments: ofGarage,
+    without: { 'ListingImport.errors': 'a page of its own for each import' },
   },
   { list: 'me.dealerMemberships', as: 'founder' },
   { list: 'myBlocks', as: 'buyer' },

@@ -61,6 +61,16 @@ test('an import creates and changes the listings of its rows, and an equal feed 
   expect(nodes).toMatchObject([{ title: 'Another title' }]);
 });
 
+test('the imports of a dealer are listed in descending order of creation', async () => {
+  const first = await importFeed(table(line('A1')));
+  const second = await importFeed(table(line('A2')), { dryRun: true });
+  const { owner, id: dealerId } = dealer;
+  const newest = await owner.listingImports({ dealerId, first: 1 });
+  expect(newest.nodes).toMatchObject([{ id: second.id, dryRun: true, state: 'COMPLETED' }]);
+  const { endCursor: after } = newest.pageInfo;
+  expect((await owner.listingImports({ dealerId, after })).nodes.map(({ id }) => id)).toEqual([first.id]);
+});
+
 test.each<[string, number, object]>([
   ['before its rows', 2, {}],
   ['before its end', 3, { A1: 'active 1' }],

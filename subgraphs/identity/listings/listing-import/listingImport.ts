@@ -3,7 +3,11 @@ import { notFound } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../../platform/pagination/findPage.ts';
-import type { ListingImporterrorsArgs, QuerylistingImportArgs } from '../../identity.generated.ts';
+import type {
+  ListingImporterrorsArgs,
+  QuerylistingImportArgs,
+  QuerylistingImportsArgs,
+} from '../../identity.generated.ts';
 import { ImportErrorModel, type ImportErrorRecord, type ImportRecord, ListingImportModel } from './model.ts';
 
 /** Parent of the resolvers of `ListingImport`. */
@@ -18,6 +22,21 @@ export async function listingImport(
   const found = isId('listingImport', importId) ? await imports.findOne({ _id: importId, dealerId }) : null;
   if (!found) throw notFound('The listing import');
   return found;
+}
+
+/** Returns the imports of a dealer in descending order of creation. Ended imports are removed after a while. */
+export function importsOf(
+  { dealerId, first, after }: QuerylistingImportsArgs,
+  context: RequestContext,
+): Promise<Connection<ImportRecord>> {
+  return findPage({
+    context,
+    collection: scoped(ListingImportModel, context.installationId),
+    filter: { dealerId },
+    sort: [{ key: 'createdAt', direction: -1 }],
+    first,
+    after,
+  });
 }
 
 /** Returns errors of rows in ascending order. */

@@ -111,6 +111,7 @@ export const ListingImportModel = defineModel<ImportRecord>(
       { unique: true, partialFilterExpression: { openFor: { $type: 'string' } } },
     )
     .index({ installationId: 1, state: 1, _id: 1 })
+    .index({ installationId: 1, dealerId: 1, createdAt: -1, _id: -1 })
     .index({ removeAt: 1 }, { expireAfterSeconds: 0 })
     .plugin(outbox),
 );

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { ListingImportResolvers, MutationResolvers, QueryResolvers } from '../../identity.generated.ts';
-import { errorsOf, listingImport as findImport } from './listingImport.ts';
+import { errorsOf, listingImport as findImport, importsOf } from './listingImport.ts';
 import { listingImports } from './listingImports.ts';
 import { FeedUploadModel, ImportErrorModel, ListingImportModel } from './model.ts';
 import { openFeedUpload } from './openFeedUpload.ts';
@@ -8,6 +8,7 @@ import { startListingImport } from './startListingImport.ts';
 
 const Query: QueryResolvers = {
   listingImport: (_, args, context) => findImport(args, context),
+  listingImports: (_, args, context) => importsOf(args, context),
 };
 
 const Mutation: MutationResolvers = {
