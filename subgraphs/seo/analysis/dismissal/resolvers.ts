@@ -1,5 +1,4 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
-import { toObject } from '../../pages/object/resolvers.ts';
 import type { Resolvers } from '../../seo.generated.ts';
 import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
 import { DismissalModel } from './model.ts';
@@ -14,7 +13,6 @@ const resolvers: Resolvers = {
   SeoDismissal: {
     objectType: ({ object }) => object.type,
     objectId: ({ object }) => object.id,
-    object: ({ object }) => toObject({ objectType: object.type, objectId: object.id }),
   },
 };
 

@@ -3,7 +3,6 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { findSnapshot } from '../../analysis/snapshot/snapshots.ts';
-import { toObject } from '../../pages/object/resolvers.ts';
 import type { Resolvers, SeoRating } from '../../seo.generated.ts';
 import { assertInitiator, findJob, headsOf, loadOwnJob } from '../job/jobs.ts';
 import { type AuditJobHead, AuditJobModel, batchLimit } from '../job/model.ts';
@@ -79,7 +78,6 @@ const resolvers: Resolvers = {
   },
   SeoAuditItem: {
     __resolveReference: ({ id }, context) => findReachableItem(context, id),
-    object: toObject,
     reason: ({ reason }) => reason && { code: reason, params: {}, text: reasonTexts[reason] },
     snapshot: ({ snapshotId }, _, context) => (snapshotId ? findSnapshot(context, snapshotId) : null),
     contentVersionAtStart: ({ contentVersionAtStart }) => contentVersionAtStart?.toString() ?? null,

@@ -17,14 +17,6 @@ export interface PageParent {
   id: string;
 }
 
-/** Names of the types of objects. */
-const typeNames = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const;
-
-/** Returns the reference to an object. The subgraph that owns the object decides who can read its members. */
-export function toObject({ objectType, objectId }: { objectType: keyof typeof typeNames; objectId: string }) {
-  return { __typename: typeNames[objectType], id: objectId };
-}
-
 const resolvers: Resolvers = {
   Listing: { __resolveReference: ({ id }) => (isId('listing', id) ? { id } : null) },
   Dealer: { __resolveReference: ({ id }) => (isId('dealer', id) ? { id } : null) },

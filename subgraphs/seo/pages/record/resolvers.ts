@@ -4,7 +4,6 @@ import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../../seo.generated.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
-import { toObject } from '../object/resolvers.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
 import { recordProblems } from './readChanges.ts';
 import { findRecord, findRecordById } from './records.ts';
@@ -25,7 +24,6 @@ const resolvers: Resolvers = {
   Page: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'page', id }, locale) },
   SeoRecord: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
-    object: toObject,
   },
 };
 
