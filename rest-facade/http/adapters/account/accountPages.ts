@@ -31,8 +31,8 @@ const assets: Readonly<Record<string, StoredDocument>> = {
 const rendered = new Map<string, StoredDocument>();
 
 /**
- * Serves `/account/{page}`, to which links in mails and payment providers lead if an installation has no pages of its own. The page is the
- * same for every reader; the token is in the fragment, which only the page itself sees.
+ * Serves `/account/{page}`, to which links in mails and payment providers lead if an installation has no pages of its
+ * own. The page is the same for every reader; the token is in the fragment, which only the page itself sees.
  */
 export function accountPage(exchange: Exchange, page: string): void {
   const language = new Negotiator(exchange.request).language(Object.keys(languages)) ?? 'en';
