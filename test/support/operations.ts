@@ -7,6 +7,7 @@ import {
   isLeafType,
   isObjectType,
   isRequiredArgument,
+  Kind,
 } from 'graphql';
 import { readGuard } from '../../schema/guards/readGuard.ts';
 import type * as identity from '../../subgraphs/identity/identity.generated.ts';
@@ -138,7 +139,7 @@ const selections = new Map<GraphQLField<unknown, unknown>, string>();
 
 /**
  * The default selection of an operation: the members of the answer and of the first entity in it, down to four levels, and
- * the ids of further entities. Members with a separate guard or a required argument, and inaccessible members are omitted.
+ * the keys of further entities. Members with a separate guard or a required argument, and inaccessible members are omitted.
  */
 function defaultSelection(field: GraphQLField<unknown, unknown>): string {
   const known = selections.get(field);
@@ -150,7 +151,7 @@ function defaultSelection(field: GraphQLField<unknown, unknown>): string {
 
 interface Depth {
   readonly levels: number;
-  /** Whether the type is within an entity, so that only the id of a further entity is selected. */
+  /** Whether the type is within an entity, so that only the key of a further entity is selected. */
   readonly isInEntity: boolean;
 }
 
@@ -158,9 +159,9 @@ function selectionOf(type: GraphQLNamedType, { levels, isInEntity }: Depth): str
   if (isLeafType(type)) return '';
   if (isAbstractType(type)) return '{ __typename }';
   if (!isObjectType(type)) throw new TypeError(`${type.name} cannot be selected.`);
-  const isEntity = isEntityType(type);
-  if (isEntity && isInEntity) return '{ id }';
-  const within = { levels: levels - 1, isInEntity: isInEntity || isEntity };
+  const key = keyOf(type);
+  if (key !== undefined && isInEntity) return `{ ${key} }`;
+  const within = { levels: levels - 1, isInEntity: isInEntity || key !== undefined };
   const members = Object.values(type.getFields()).flatMap((member) => {
     const memberType = getNamedType(member.type);
     // The edges of a list are its nodes.
@@ -172,9 +173,12 @@ function selectionOf(type: GraphQLNamedType, { levels, isInEntity }: Depth): str
   return members.length === 0 ? '' : `{ ${members.join(' ')} }`;
 }
 
-function isEntityType({ astNode, extensionASTNodes }: GraphQLObjectType): boolean {
-  const nodes = [astNode, ...extensionASTNodes];
-  return nodes.some((node) => node?.directives?.some(({ name }) => name.value === 'key'));
+/** The members of an entity's first key. Undefined if the type is not an entity. */
+function keyOf({ astNode, extensionASTNodes }: GraphQLObjectType): string | undefined {
+  const directives = [astNode, ...extensionASTNodes].flatMap((node) => node?.directives ?? []);
+  const key = directives.find(({ name }) => name.value === 'key');
+  const fields = key?.arguments?.find(({ name }) => name.value === 'fields')?.value;
+  return fields?.kind === Kind.STRING ? fields.value : undefined;
 }
 
 function isOpen(field: GraphQLField<unknown, unknown>): boolean {

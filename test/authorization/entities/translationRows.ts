@@ -36,7 +36,7 @@ const work = {
   outdated: '',
   outdatedSince: '',
   changedSourceFields: '',
-  source: '{ id }',
+  source: '{ objectId }',
   sourceLanguage: '{ code }',
   sourceDigest: '',
   currentSourceDigest: '',
