@@ -97,6 +97,8 @@ describeSplit(
       '{ works { ... on Book { x: score } ... on Film { x: minutes } } }',
     'a union of another subgraph with entities that have only their keys':
       '{ makers { ... on Author { best { ... on Book { title score } } works { ... on Film { title } ... on Book { id } } } } }',
+    'an object that a union leads to, and that leads back to itself':
+      '{ maker(id: "a1") { ... on Author { best { __typename ... on Book { id title score by { ... on Author { name best { ... on Book { id title } } } } } } } } }',
     'two unions over the same types':
       '{ maker(id: "a2") { ... on Band { best { ... on Song { title } } works { ... on Song { seconds } ... on Film { score } } } } }',
     'a fragment on the interface itself':
