@@ -167,8 +167,10 @@ const writesAtOnce = 10;
 async function reportLag(pool: Pool, seconds: number): Promise<void> {
   const copies = CatalogListingModel.collection;
   const ids = (await copies.find({}).sort({ _id: 1 }).limit(5000).toArray()).map(({ _id }) => String(_id));
-  const retitle = (at: number, title: string) =>
-    copies.updateOne({ _id: ids[at % ids.length] as never }, {
+  // The other writes must not replace the word that is looked for.
+  const rewritten = ids.splice(ids.length / 2);
+  const retitle = (id: string | undefined, title: string) =>
+    copies.updateOne({ _id: id as never }, {
       $set: { title },
       $currentDate: { changedAt: true },
     } as never);
@@ -179,14 +181,14 @@ async function reportLag(pool: Pool, seconds: number): Promise<void> {
       const ahead = run.written - ((performance.now() - begun) / 1000) * writesPerSecond;
       if (ahead > 0) await pause((ahead * 1000) / writesPerSecond);
       run.written += 1;
-      await retitle(run.written, `Rewritten ${run.written}`);
+      await retitle(rewritten[run.written % rewritten.length], `Rewritten ${run.written}`);
     }
   };
   const writing = Promise.all(Array.from({ length: writesAtOnce }, write));
   const lags: number[] = [];
   while (performance.now() - begun < seconds * 1000) {
     const word = `lagword${lags.length}x`;
-    await retitle(ids.length - 1 - lags.length, `Marked ${word}`);
+    await retitle(ids[lags.length], `Marked ${word}`);
     const written = performance.now();
     while (!(await ask(pool, `/listings?q=${word}`)).text.includes(word)) await pause(50);
     lags.push(performance.now() - written);
