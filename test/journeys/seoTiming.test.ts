@@ -1,26 +1,19 @@
 import { perFile, product } from '../support/product.ts';
-import type { SeededListing } from '../support/seed.ts';
-import { type ServedStack, serveStack } from '../support/stack/serveStack.ts';
+import { restRoot } from '../support/stack/serveStack.ts';
 
-const world = product();
 describe.each([
   ['in one process', false],
   ['in separate processes', true],
 ])('with the subgraphs %s', (_, apart) => {
-  let served: ServedStack;
-  let listing: SeededListing;
+  // Separate subgraphs end the event streams of their stack when they close, so it is not the shared one.
+  const world = product({ apart });
   const editor = perFile(() => world.market.staff('editor'));
-  beforeAll(async () => {
-    listing = await (await world.market.dealer()).listing({ published: true });
-    served = await serveStack(world.stack, { apart });
-  });
-  afterAll(() => served.close());
+  const listing = perFile(async () => (await world.market.dealer()).listing({ published: true }));
 
   const send = (method: string, path: string, body?: object) =>
-    served.send({
+    world.send({
       method,
-      path: `/api/rest/seo-tools/v1/${path}`,
-      host: world.market.installation.hosts[0] ?? '',
+      path: `${restRoot}/seo-tools/v1/${path}`,
       token: editor.token,
       ...(body && { body: { object: { type: 'listing', id: listing.id }, ...body } }),
     });

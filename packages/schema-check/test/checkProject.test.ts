@@ -21,7 +21,7 @@ beforeEach(() => {
 test('the check passes a working tree without changes and states what it compared', async () => {
   const { code, stdout } = await project.run();
   expect(stdout).toMatch(
-    /^0 breaking, .* compared with HEAD.*; read 2 subgraphs, a public schema, 1 routes, 1 reg/,
+    /^0 breaking, .* compared with HEAD.*; read 2 subgraphs, a public schema, 1 route, 1 registered operation[^s]/,
   );
   expect(code).toBe(0);
 });
@@ -105,7 +105,7 @@ test('recorded usage decides whether the removal of a field is breaking', async 
   expect(used.code).toBe(1);
   project.write({ 'usage.jsonl': lines('Item.id') });
   const unused = await project.run();
-  expect(unused).toMatchObject({ code: 0, stdout: expect.stringContaining('1 days of usage') });
+  expect(unused).toMatchObject({ code: 0, stdout: expect.stringContaining('1 day of usage') });
   project.write({ 'schema-check.json': { ...configuration, usage: 'absent.jsonl' } });
   expect(await project.run()).toMatchObject({
     code: 2,

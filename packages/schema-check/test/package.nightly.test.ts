@@ -38,7 +38,7 @@ async function check(...args: string[]): Promise<{ code: number; stdout: string 
 test('the installed command checks a repository outside of this project', async () => {
   expect(await check()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('1 registered operations'),
+    stdout: expect.stringContaining('1 registered operation'),
   });
   project.write(edited('reviews.graphql', 'rating: Int', 'stars: Int'));
   const { code, stdout } = await check();

@@ -73,11 +73,13 @@ export async function checkProject({
     isBaseEmpty: api === null && supergraph === null && openApi === null && operations.length === 0,
     missing,
     compared: [
-      ...(configuration.subgraphs ? [`${configuration.subgraphs.length} subgraphs`] : []),
+      ...(configuration.subgraphs ? [counted(configuration.subgraphs.length, 'subgraph')] : []),
       ...(next.contract.api === null ? [] : ['a public schema']),
-      ...(next.contract.openApi ? [`${readOpenApi(next.contract.openApi).operations.size} routes`] : []),
-      `${next.contract.operations.length} registered operations`,
-      ...(usage ? [`${usage.recordedDays} days of usage`] : []),
+      ...(next.contract.openApi
+        ? [counted(readOpenApi(next.contract.openApi).operations.size, 'route')]
+        : []),
+      counted(next.contract.operations.length, 'registered operation'),
+      ...(usage ? [`${counted(usage.recordedDays, 'day')} of usage`] : []),
     ],
     ...reportChanges(
       sortChanges([...failures, ...next.findings, ...found]),
@@ -123,4 +125,8 @@ async function readSdl(
 ): Promise<SourceDocument[]> {
   const files = subgraphs?.map(({ file }) => file) ?? [api ?? supergraph ?? []].flat();
   return Promise.all(files.map(async (file) => ({ file, text: (await read(file)) ?? '' })));
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
