@@ -10,3 +10,7 @@ test.each([
 test('a long name without a digit is not replaced', () => {
   expect(outlineOf('requestAccountDeletionPayload')).toBe('requestAccountDeletionPayload');
 });
+
+test('the ends of two slugs are alike, also if one looks like the end of a seeded name', () => {
+  expect(outlineOf('volvo-145-3b8de6d4eb')).toBe(outlineOf('volvo-145-rtme0anaxw'));
+});

@@ -67,7 +67,7 @@ describe('sandbox payment page in a browser', () => {
     await press(page, 'Confirm');
     const back = page.getByRole('link', { name: 'Back' });
     await back.waitFor();
-    expect(await back.getAttribute('href')).toMatch(new RegExp(`^http.*/payments/${id}$`));
+    expect(await back.getAttribute('href')).toMatch(new RegExp(`^http.*/account/payments\\?payment=${id}$`));
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await stateOf(id)).toBe('succeeded');
     await close();
