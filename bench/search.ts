@@ -174,7 +174,8 @@ async function reportLag(pool: Pool, seconds: number): Promise<void> {
       $set: { title },
       $currentDate: { changedAt: true },
     } as never);
-  const run = { isOver: false, written: 0 };
+  // The listings of a kept folder contain the words of earlier runs.
+  const run = { name: Date.now().toString(36), isOver: false, written: 0 };
   const begun = performance.now();
   const write = async (): Promise<void> => {
     while (!run.isOver) {
@@ -187,7 +188,7 @@ async function reportLag(pool: Pool, seconds: number): Promise<void> {
   const writing = Promise.all(Array.from({ length: writesAtOnce }, write));
   const lags: number[] = [];
   while (performance.now() - begun < seconds * 1000) {
-    const word = `lagword${lags.length}x`;
+    const word = `lag${run.name}x${lags.length}x`;
     await retitle(ids[lags.length], `Marked ${word}`);
     const written = performance.now();
     while (!(await ask(pool, `/listings?q=${word}`)).text.includes(word)) await pause(50);
