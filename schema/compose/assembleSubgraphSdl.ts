@@ -36,8 +36,8 @@ const federationDirectives = [
 
 /**
  * Returns the SDL of one subgraph of the product: its resource folders' `schema.graphql`, the used shared scalars, the
- * guard directives, `@semanticNonNull`, and the federation header. Execution, composition and the committed `schema/<name>.graphql` all use
- * this function.
+ * guard directives, `@semanticNonNull`, and the federation header. Execution, composition and the committed
+ * `schema/<name>.graphql` all use this function.
  *
  * @param name folder under `subgraphs/`
  * @throws Error that names the file if a document does not parse, or the folder if it contains none

@@ -35,8 +35,8 @@ export function isForm({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a form (RFC 7578) of fields and exactly one part `file`, in any order. The file is kept in a temporary file, because
- * the fields that decide about it may follow it.
+ * Reads a form (RFC 7578) of fields and exactly one part `file`, in any order. The file is kept in a temporary file,
+ * because the fields that decide about it may follow it.
  *
  * @throws Refusal 400 for an invalid form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with no
  *   or several files; ClientGone

@@ -236,11 +236,27 @@ export interface ReceivedWebhook {
   signature: string | undefined;
 }
 
+/** Customers of a provider and their saved methods. */
+export interface ProviderMethods {
+  /** Creates a payer at the provider; `tries` as for a refund. */
+  createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
+  /** Returns the customer that was created with these facts, at any age; null if there is none. */
+  findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
+  /** Deletes a payer's data, except what the provider must keep by law. */
+  deleteCustomer(ref: string): Promise<void>;
+  createMethod(setup: MethodSetup): Promise<ProviderMethod>;
+  readMethod(setupRef: string): Promise<ProviderMethod>;
+  /** Cancels a pending setup, so that it can no longer be completed. */
+  cancelMethod(setupRef: string): Promise<void>;
+  /** Deletes it, so that it can no longer be charged. */
+  deleteMethod(methodRef: string): Promise<void>;
+}
+
 /**
  * Payment provider of one installation. Every call can be repeated: the provider's idempotency key is derived from the
  * id of the record. A failure is a `ProviderFailure`; a declined card is a normal response.
  */
-export interface PaymentProvider {
+export interface PaymentProvider extends ProviderMethods {
   readonly name: ProviderName;
   /**
    * Returns the step of amounts in minor units; the provider moves only multiples of it. 0 if it does not support the
@@ -261,18 +277,6 @@ export interface PaymentProvider {
   ): Promise<ProviderPayment>;
   /** Releases an authorization, or cancels an unpaid payment. `attempt` works as for a capture. */
   cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
-  /** Creates a payer at the provider; `tries` as for a refund. */
-  createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
-  /** Returns the customer that was created with these facts, at any age; null if there is none. */
-  findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
-  /** Deletes a payer's data, except what the provider must keep by law. */
-  deleteCustomer(ref: string): Promise<void>;
-  createMethod(setup: MethodSetup): Promise<ProviderMethod>;
-  readMethod(setupRef: string): Promise<ProviderMethod>;
-  /** Cancels a pending setup, so that it can no longer be completed. */
-  cancelMethod(setupRef: string): Promise<void>;
-  /** Deletes it, so that it can no longer be charged. */
-  deleteMethod(methodRef: string): Promise<void>;
   createRefund(order: RefundOrder): Promise<ProviderRefund>;
   readRefund(ref: string): Promise<ProviderRefund>;
   /** Null if the provider has no chargebacks. */

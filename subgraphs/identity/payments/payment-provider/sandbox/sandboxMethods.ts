@@ -1,6 +1,6 @@
 import type { KeptObjects } from '../kept/keptObjects.ts';
 import type { ProviderObjectRecord, SandboxCard } from '../kept/model.ts';
-import type { PaymentProvider, ProviderMethod } from '../PaymentProvider.ts';
+import type { ProviderMethod, ProviderMethods } from '../PaymentProvider.ts';
 import type { SandboxOptions } from './sandboxPayments.ts';
 
 const lastDigits: Readonly<Record<SandboxCard, string>> = {
@@ -10,19 +10,8 @@ const lastDigits: Readonly<Record<SandboxCard, string>> = {
   slow: '0077',
 };
 
-type Methods = Pick<
-  PaymentProvider,
-  | 'createCustomer'
-  | 'findCustomer'
-  | 'deleteCustomer'
-  | 'createMethod'
-  | 'readMethod'
-  | 'cancelMethod'
-  | 'deleteMethod'
->;
-
 /** Returns the saved test cards. */
-export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions): Methods {
+export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions): ProviderMethods {
   return {
     async createCustomer({ userId }) {
       const { _id } = await objects.make({ kind: 'customer', ownId: userId, status: 'active' });

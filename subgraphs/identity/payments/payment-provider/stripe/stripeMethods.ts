@@ -1,21 +1,10 @@
 import type Stripe from 'stripe';
-import type { PaymentProvider, ProviderMethod } from '../PaymentProvider.ts';
+import type { ProviderMethod, ProviderMethods } from '../PaymentProvider.ts';
 import { ask } from './openStripe.ts';
 import { toAction } from './stripePayments.ts';
 
-type Methods = Pick<
-  PaymentProvider,
-  | 'createCustomer'
-  | 'findCustomer'
-  | 'deleteCustomer'
-  | 'createMethod'
-  | 'readMethod'
-  | 'cancelMethod'
-  | 'deleteMethod'
->;
-
 /** Returns customers, and setup intents for their saved methods. */
-export function stripeMethods(stripe: Stripe, installationId: string): Methods {
+export function stripeMethods(stripe: Stripe, installationId: string): ProviderMethods {
   const expand = { expand: ['payment_method'] };
   return {
     createCustomer: ({ userId, email, tries }) =>
