@@ -258,10 +258,7 @@ export interface ProviderMethods {
  */
 export interface PaymentProvider extends ProviderMethods {
   readonly name: ProviderName;
-  /**
-   * Returns the step of amounts in minor units; the provider moves only multiples of it. 0 if it does not support the
-   * currency.
-   */
+  /** Returns the step of which amounts in minor units must be multiples; 0 if the currency is not supported. */
   stepOf(currency: string, use: AmountUse): number;
   createPayment(order: PaymentOrder): Promise<ProviderPayment>;
   readPayment(ref: string): Promise<ProviderPayment>;
