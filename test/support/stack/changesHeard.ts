@@ -1,26 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import type { Changes } from '../../../subgraphs/platform/mongo/watchChanges.ts';
+import { viewBufferOf } from '../../../subgraphs/identity/listings/listing-stats/ViewBuffer.ts';
+import type { Platform } from '../../../subgraphs/platform/context/Platform.ts';
 
 const patienceMs = 3000;
 
-/** The stream of the stack that is open. */
-let current: Changes | undefined;
+/** The platform of the open stack. */
+let current: Platform | undefined;
 
-/** Sets the stream of `changesHeard`. Undefined after the stack has closed. */
-export function hearFrom(changes: Changes | undefined): void {
-  current = changes;
+/** Sets the stack of `changesHeard`. Undefined after the stack has closed. */
+export function hearFrom(platform: Platform | undefined): void {
+  current = platform;
 }
 
 /**
- * Waits until the stack has received the changes of all earlier writes, and its caches have dropped the changed records.
- * Otherwise, a record that was just stored would cost a later call a read of its caller. A test that counts commands waits,
- * then sends one call, and then counts. It does not wait for a stack whose stream is closed.
+ * Stores the audit events and views of earlier calls. Then waits until the stack has received the changes of all earlier
+ * writes, and its caches have dropped the changed records. Otherwise, a record that was just stored would cost a later
+ * call a read of its caller. A test that counts commands waits, then sends one call, and then counts. It does not wait for
+ * a stack whose stream is closed.
  */
 export async function changesHeard(): Promise<void> {
   if (!current) return;
-  const changes = current;
+  const { auditBuffer, changes } = current;
+  await Promise.all([auditBuffer.flush(), viewBufferOf(current).flush()]);
   const end = Date.now() + patienceMs;
   while (!changes.areWatched && Date.now() < end) await pause(10);
   const operators = mongoose.connection.db?.collection<{ _id: string }>('operators');

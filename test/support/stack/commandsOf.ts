@@ -3,7 +3,7 @@ import { countCommands } from './countCommands.ts';
 
 /**
  * The database commands that `work` causes, without periodic ones: polls, and the read of hosts every 5 s. Counting starts
- * after the stack has received the changes of earlier writes, for which it reads in the background.
+ * after the background work of earlier calls: writes that wait, and changes for which the stack reads.
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   await changesHeard();

@@ -1,6 +1,6 @@
 import { perTest, product } from '../../../../test/support/product.ts';
 import type { Caller } from '../../../../test/support/seed.ts';
-import { commandsOf } from '../../../../test/support/stack/commandsOf.ts';
+import { commandsOf, commandsSettled } from '../../../../test/support/stack/commandsOf.ts';
 import { ListingViewsModel } from './model.ts';
 import { ViewBuffer, viewBufferOf } from './ViewBuffer.ts';
 
@@ -58,7 +58,7 @@ test('views are buffered, and stored by one write', async () => {
   await flush();
   const viewing = await commandsOf(() => Promise.all(ids.map((id) => view(id))));
   expect(viewing.filter((command) => /listing_view|^(insert|update|bulkWrite)/.test(command))).toEqual([]);
-  expect(await commandsOf(flush)).toEqual(['update listing_views']);
+  expect(await commandsSettled(flush)).toEqual(['update listing_views']);
 });
 
 test('views that several processes store concurrently are added', async () => {
