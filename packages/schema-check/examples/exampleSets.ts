@@ -1,6 +1,7 @@
 import { buildSchema, parse, print } from 'graphql';
 import type { Change, ChangeKind } from '../src/Change.ts';
 import { diffApi } from '../src/graph/diffApi.ts';
+import { diffNullability } from '../src/graph/diffNullability.ts';
 import { findUsage, type Usage } from '../src/graph/findUsage.ts';
 import { diffGuards } from '../src/guards/diffGuards.ts';
 import { directiveGuards, federationGuards } from '../src/guards/directiveGuards.ts';
@@ -100,7 +101,10 @@ function plantGraph([before, after, ...operations]: GraphPlant): Planted {
   return {
     before: [graphql(before), ...sent],
     after: [graphql(after)],
-    check: async () => diffApi(base, buildSchema(after), usage),
+    check: async () => {
+      const next = buildSchema(after);
+      return [...diffApi(base, next, usage), ...diffNullability(base, next, () => true)];
+    },
   };
 }
 

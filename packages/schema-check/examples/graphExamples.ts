@@ -19,6 +19,10 @@ const argument = (before: string, after: string): GraphPlant => [
   `type Query { a(c: ID ${after}): Int }`,
 ];
 
+/** A nullable list, with marks of its nullability. */
+const marked = (marks: string) =>
+  `directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION type Query { a: [Int] ${marks} }`;
+
 const union = (members: string) => `type A { a: Int } type B { a: Int } union T = ${members}`;
 const list = (type: string) => `type Query { list: [T] } type T ${type}`;
 
@@ -93,6 +97,18 @@ export const graphExamples: Examples<typeof graphKinds, GraphPlant> = {
       'Query.a',
       ['type Query { a: [Int!] b: String }', 'type Query { a: [String!] b: String }'],
       ['type Query { a: [Int!] b: String }', 'type Query { a: [Int!]! b: String }'],
+    ),
+  ],
+  'semantic-non-null-removed': [
+    example(
+      'Query.a',
+      [marked('@semanticNonNull'), marked('')],
+      [marked('@semanticNonNull'), marked('').replace('[Int]', '[Int]!')],
+    ),
+    example(
+      'Query.a',
+      [marked('@semanticNonNull(levels: [0, 1])'), marked('@semanticNonNull')],
+      [marked('@semanticNonNull'), marked('@semanticNonNull(levels: [0, 1])')],
     ),
   ],
   'required-argument-added': [example('Query.a(b:)', argument('', 'b: Int!'), argument('', 'b: Int! = 1'))],
@@ -223,6 +239,13 @@ export const graphExamples: Examples<typeof graphKinds, GraphPlant> = {
       'Query.a',
       ['type Query { a: [Int] }', 'type Query { a: [Int!]! }'],
       [query, 'type Query { a: Int b: Int! }'],
+    ),
+  ],
+  'semantic-non-null-added': [
+    example(
+      'Query.a',
+      [marked(''), marked('@semanticNonNull')],
+      [marked('').replace('[Int]', '[Int]!'), marked('@semanticNonNull').replace('[Int]', '[Int]!')],
     ),
   ],
   'input-type-relaxed': [

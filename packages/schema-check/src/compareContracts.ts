@@ -1,9 +1,10 @@
-import { buildSchema, type GraphQLSchema } from 'graphql';
+import { buildSchema, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 import type { Change } from './Change.ts';
 import type { Contract, SourceDocument } from './Contract.ts';
 import { checkDocuments, findRemovedOperations } from './documents/checkDocuments.ts';
 import type { PlanOperations } from './documents/planOperations.ts';
 import { diffApi } from './graph/diffApi.ts';
+import { diffNullability } from './graph/diffNullability.ts';
 import { findUsage, type Usage } from './graph/findUsage.ts';
 import { judgeSunset } from './graph/judgeSunset.ts';
 import { diffGuards } from './guards/diffGuards.ts';
@@ -57,14 +58,31 @@ export function compareContracts<Guard>(
       changes.push(...diffApi(baseApi, buildSchema(next.api), withUsers(findUsage(baseApi, sent), users)));
     }
   }
-  if (next.supergraph !== null && base.supergraph !== null) {
-    const known = readBaseSchema('supergraph', base.supergraph);
-    changes.push(...diffGuards(known, buildSchema(next.supergraph, { assumeValidSDL: true }), guards));
-  }
+  changes.push(...diffDirectives(base, next, { guards, baseApi }));
   if (next.openApi && base.openApi) changes.push(...diffOpenApi(base.openApi, next.openApi));
   const judged = usage && users ? judgeByUsage(changes, users, usage) : changes;
   if (baseApi === null) return sortChanges(judged);
   return sortChanges(judged.map((change) => judgeSunset(change, baseApi, today)));
+}
+
+/** Compares what only directives state. The supergraph contains them; the public schema only if its SDL was written with them. */
+function diffDirectives<Guard>(
+  base: Contract,
+  next: Contract,
+  { guards, baseApi }: { guards: GuardLanguage<Guard>; baseApi: GraphQLSchema | null },
+): Change[] {
+  const text = next.supergraph ?? next.api;
+  if (baseApi === null || text === null) return [];
+  const known = base.supergraph === null ? baseApi : readBaseSchema('supergraph', base.supergraph);
+  const schema = buildSchema(text, { assumeValidSDL: true });
+  const marks = diffNullability(known, schema, (type, field) => hasField(baseApi, type, field));
+  if (base.supergraph === null || next.supergraph === null) return marks;
+  return [...marks, ...diffGuards(known, schema, guards)];
+}
+
+function hasField(schema: GraphQLSchema, name: string, field: string): boolean {
+  const type = schema.getType(name);
+  return (isObjectType(type) || isInterfaceType(type)) && field in type.getFields();
 }
 
 /** Returns one change for each id, in descending order of severity, then by id. */

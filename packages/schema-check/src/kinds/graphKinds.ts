@@ -34,6 +34,10 @@ export const graphKinds = {
     'A field has an incompatible type, or became nullable.',
     'Add a field with another name, and deprecate the old one.',
   ),
+  'semantic-non-null-removed': breaking(
+    'A field lost `@semanticNonNull`, so that it can be null without an error.',
+    'Add a field with another name, and deprecate the old one.',
+  ),
   'required-argument-added': breaking(
     'A required argument was added to a field.',
     'Give the argument a default, or make it nullable.',
@@ -93,6 +97,7 @@ export const graphKinds = {
   'type-added': safe('A type was added.'),
   'field-added': safe('A field was added.'),
   'field-type-narrowed': safe('A nullable field became non-null.'),
+  'semantic-non-null-added': safe('A field has `@semanticNonNull`, so that it is null only with an error.'),
   'input-type-relaxed': safe('An argument or input member became nullable or optional.'),
   'deprecation-added': safe('A member was deprecated.'),
   'deprecation-removed': safe('A member is no longer deprecated.'),

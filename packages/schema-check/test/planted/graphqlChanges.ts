@@ -25,6 +25,19 @@ export const graphqlChanges: readonly Planted[] = [
   planted('makes a list a single value', items('rows: [String!]!', 'rows: String!'), [
     'breaking field-type-changed:Report.rows',
   ]),
+  planted('lets a field be null without an error', items('name: String @semanticNonNull', 'name: String'), [
+    'breaking semantic-non-null-removed:Shop.name',
+  ]),
+  planted(
+    'replaces the mark of a field that is null only with an error by a non-null type',
+    items('name: String @semanticNonNull', 'name: String!'),
+    ['safe field-type-narrowed:Shop.name'],
+  ),
+  planted(
+    'states that a field is null only with an error',
+    items('subtitle: String\n', 'subtitle: String @semanticNonNull\n'),
+    ['safe semantic-non-null-added:Item.subtitle'],
+  ),
   planted('makes a nullable field non-null', items('weight: Int\n', 'weight: Int!\n'), [
     'safe field-type-narrowed:Item.weight',
   ]),

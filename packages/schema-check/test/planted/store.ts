@@ -101,8 +101,11 @@ export const store = {
   'items.graphql': `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@authenticated", "@requiresScopes", "@policy", "@composeDirective"])
   @link(url: "https://store.example/guards/v1.0", import: ["@public", "@owner"])
+  @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@semanticNonNull"])
   @composeDirective(name: "@public")
   @composeDirective(name: "@owner")
+  @composeDirective(name: "@semanticNonNull")
+directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION
 directive @public on FIELD_DEFINITION
 directive @owner(type: String!) on FIELD_DEFINITION | OBJECT
 
@@ -129,7 +132,7 @@ type Item implements Node @key(fields: "id") {
   code: String @deprecated(reason: "Use id. Removed after 2026-01-31.")
 }
 type Order implements Node @authenticated { id: ID! total: Int! buyer: String }
-type Shop implements Node { id: ID! name: String }
+type Shop implements Node { id: ID! name: String @semanticNonNull }
 union Hit = Item | Shop
 enum State { DRAFT PUBLISHED CLOSED }
 enum Sort { NEWEST CHEAPEST }
