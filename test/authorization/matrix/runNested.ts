@@ -52,6 +52,16 @@ const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item
     guard: editsSeo,
   },
   {
+    name: 'a listing through its SEO fields',
+    query:
+      'query ($id: ID!) { seoRecord(object: { type: LISTING, id: $id }) { object { ... on Listing { state } } } }',
+    item,
+    key: ({ id }) => id,
+    root: editsSeo,
+    path: ['seoRecord', 'object', 'state'],
+    guard: readsListing,
+  },
+  {
     name: 'a group through a listing',
     query: 'query ($id: ID!) { listing(listingId: $id) { relationGroup { id } } }',
     item,

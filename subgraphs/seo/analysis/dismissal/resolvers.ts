@@ -1,4 +1,5 @@
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
+import { findReference } from '../../pages/object/loadObject.ts';
 import type { Resolvers } from '../../seo.generated.ts';
 import { type Dismissal, dismissSeoRecommendation } from './dismissSeoRecommendation.ts';
 import { DismissalModel } from './model.ts';
@@ -13,6 +14,7 @@ const resolvers: Resolvers = {
   SeoDismissal: {
     objectType: ({ object }) => object.type,
     objectId: ({ object }) => object.id,
+    object: ({ object }, _, context) => findReference(context, object),
   },
 };
 

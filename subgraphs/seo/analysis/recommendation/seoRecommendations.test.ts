@@ -70,6 +70,13 @@ test('recommendations are derived from the stored analysis until the object chan
   expect(await checksOf()).toContain('content.placeholder');
 });
 
+test('a dismissal leads to its object', async () => {
+  const input = { object, checkId: 'title.width', dismissed: true };
+  const members = 'dismissal { checkId object { __typename ... on Page { id } } }';
+  const { dismissal } = await editor.dismissSeoRecommendation(input, members);
+  expect(dismissal).toEqual({ checkId: 'title.width', object: { __typename: 'Page', id: object.id } });
+});
+
 test('a dismissed recommendation is hidden for its object until the dismissal is undone', async () => {
   const other = await createPage(editor);
   const before = await recommendAll();

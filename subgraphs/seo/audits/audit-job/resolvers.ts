@@ -3,6 +3,7 @@ import { isId } from '../../../platform/ids/newId.ts';
 import { findPage } from '../../../platform/pagination/findPage.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import { findSnapshot } from '../../analysis/snapshot/snapshots.ts';
+import { findReference } from '../../pages/object/loadObject.ts';
 import type { Resolvers, SeoRating } from '../../seo.generated.ts';
 import { assertInitiator, findJob, headsOf, loadOwnJob } from '../job/jobs.ts';
 import { type AuditJobHead, AuditJobModel, batchLimit } from '../job/model.ts';
@@ -78,6 +79,8 @@ const resolvers: Resolvers = {
   },
   SeoAuditItem: {
     __resolveReference: ({ id }, context) => findReachableItem(context, id),
+    object: ({ objectType, objectId }, _, context) =>
+      findReference(context, { type: objectType, id: objectId }),
     reason: ({ reason }) => reason && { code: reason, params: {}, text: reasonTexts[reason] },
     snapshot: ({ snapshotId }, _, context) => (snapshotId ? findSnapshot(context, snapshotId) : null),
     contentVersionAtStart: ({ contentVersionAtStart }) => contentVersionAtStart?.toString() ?? null,

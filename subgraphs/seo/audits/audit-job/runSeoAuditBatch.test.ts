@@ -87,6 +87,15 @@ test('an item that cannot be analysed is skipped with the reason, and the others
   expect(job).toMatchObject({ state: 'COMPLETED', counts: { skipped: 4, succeeded: 1, failed: 0 } });
 });
 
+test('the items of a job lead to their objects, and to null for a deleted one', async () => {
+  const { jobId, pages } = await start(2);
+  await boss.deletePage({ pageId: pages[1]!.id });
+  const query = `{ seoAuditItems(jobId: "${jobId}") { nodes { object { ... on Page { id title } } } } }`;
+  const { body } = await boss.rest('POST', '/graphql', { body: { query } });
+  const nodes = [{ object: { id: pages[0]!.id, title: 'Tyre' } }, { object: null }];
+  expect(body).toEqual({ data: { seoAuditItems: { nodes } } });
+});
+
 test('a text that is too long fails for good and leaves the job with errors', async () => {
   const { jobId, ids, pages } = await start(2);
   await boss.updatePage({ pageId: pages[0]!.id, html: `<p>${'a '.repeat(60_001)}</p>` });

@@ -47,6 +47,15 @@ export async function loadWritable(
   return owned;
 }
 
+/**
+ * Returns the reference to an object; null if it does not exist. The subgraph that owns the object decides who can read its
+ * members.
+ */
+export async function findReference(context: RequestContext, { type, id }: ObjectRef) {
+  const { exists } = await loadOwned(context, ownedTypeOf[type], id, 'access');
+  return exists ? { __typename: ownedTypeOf[type], id } : null;
+}
+
 /** Returns the stated language, otherwise the object's, otherwise the installation's first one. */
 export function localeOf(
   context: RequestContext,

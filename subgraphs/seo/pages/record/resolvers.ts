@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/context/RequestContext.ts
 import { isId } from '../../../platform/ids/newId.ts';
 import type { Resource } from '../../../platform/subgraph/buildSubgraph.ts';
 import type { Resolvers } from '../../seo.generated.ts';
-import { loadObject, localeOf } from '../object/loadObject.ts';
+import { findReference, loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef } from '../object/ObjectRef.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
 import { recordProblems } from './readChanges.ts';
@@ -24,6 +24,8 @@ const resolvers: Resolvers = {
   Page: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'page', id }, locale) },
   SeoRecord: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
+    object: ({ objectType, objectId }, _, context) =>
+      findReference(context, { type: objectType, id: objectId }),
   },
 };
 

@@ -19,6 +19,17 @@ const update = (changes: Partial<Wire<UpdateSeoRecordInput>>) =>
   editor.updateSeoRecord({ object, ...changes });
 const read = (locale?: string) => editor.seoRecord({ object, ...(locale && { locale }) });
 
+test('SEO fields lead to their object, and from there back', async () => {
+  const { record } = await update({ keyphrase: 'tyre' });
+  const query = `{ seoRecord(object: { type: PAGE, id: "${object.id}" }) {
+    object { __typename ... on Page { title seo { keyphrase object { ... on Page { id } } } } } } }`;
+  const { body } = await editor.rest('POST', '/graphql', { body: { query } });
+  const seo = { keyphrase: record.keyphrase, object: { id: object.id } };
+  expect(body).toEqual({
+    data: { seoRecord: { object: { __typename: 'Page', title: expect.any(String), seo } } },
+  });
+});
+
 test('an object has no SEO fields before they are saved', async () => {
   expect(await read()).toBeNull();
   const { record } = await update({
