@@ -78,7 +78,8 @@ async function upload(file: File): Promise<string> {
   });
   const { id = '', upload: target } = data?.createMedia.media ?? {};
   if (!target) throw new Error('The service does not accept the photo.');
-  const sent = await fetch(target.url, { method: target.method, headers: target.headers, body: file });
+  const headers = target.headers.map(({ name, value }): [string, string] => [name, value]);
+  const sent = await fetch(target.url, { method: target.method, headers, body: file });
   if (!sent.ok) throw new Error(`The upload failed with ${sent.status}.`);
   await client.mutate({ mutation: COMPLETE_PHOTO, variables: { id } });
   for (;;) {

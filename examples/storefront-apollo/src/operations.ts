@@ -114,13 +114,16 @@ export const EVENTS: TypedDocumentNode<
 export const CREATE_PHOTO: TypedDocumentNode<
   {
     createMedia: {
-      media: { id: string; upload: { method: string; url: string; headers: Record<string, string> } | null };
+      media: {
+        id: string;
+        upload: { method: string; url: string; headers: { name: string; value: string }[] } | null;
+      };
     };
   },
   { filename: string; contentType: string; byteSize: number }
 > = gql`mutation createPhoto($filename: String!, $contentType: String!, $byteSize: Int!) {
   createMedia(input: { filename: $filename, contentType: $contentType, byteSize: $byteSize, purpose: MESSAGE }) {
-    media { id upload { method url headers } }
+    media { id upload { method url headers { name value } } }
   }
 }`;
 

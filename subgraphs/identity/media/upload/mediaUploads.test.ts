@@ -56,7 +56,14 @@ test('a declared file accepts its bytes and stores them unchanged', async () => 
     visibility: 'PUBLIC',
     state: 'AWAITING_UPLOAD',
     altText: 'From the front',
-    upload: { method: 'PUT', headers: { 'Content-Type': 'image/jpeg', 'Content-Length': '50000' } },
+    upload: {
+      method: 'PUT',
+      headers: [
+        { name: 'Content-Type', value: 'image/jpeg' },
+        { name: 'Content-Length', value: '50000' },
+      ],
+      headersByName: { 'Content-Type': 'image/jpeg', 'Content-Length': '50000' },
+    },
   });
   const { id, upload } = media;
   expect(await complete(id)).toBeRefused(409, 'upload_missing');

@@ -9,7 +9,8 @@ import { uploadKey } from '../storageKeys.ts';
 interface UploadTarget {
   method: 'PUT';
   url: string;
-  headers: Record<string, string>;
+  headers: { name: string; value: string }[];
+  headersByName: Record<string, string>;
   expiresAt: Date;
 }
 
@@ -34,13 +35,15 @@ export function uploadTarget(
     sha256,
     expiresAt,
   });
+  const headersByName = {
+    'Content-Type': contentType,
+    ...(byteSize === null ? {} : { 'Content-Length': String(byteSize) }),
+  };
   return {
     method: 'PUT',
     url: `${installation.baseUrl}/api/v1/uploads/${token}`,
-    headers: {
-      'Content-Type': contentType,
-      ...(byteSize === null ? {} : { 'Content-Length': String(byteSize) }),
-    },
+    headers: Object.entries(headersByName).map(([name, value]) => ({ name, value })),
+    headersByName,
     expiresAt,
   };
 }

@@ -15,7 +15,10 @@ const resolvers: Resolvers = {
   SeoAiRedactions: {
     kinds: ({ byKind }) => Object.entries(byKind).map(([kind, count]) => ({ kind, count })),
   },
-  SeoAiSuggestion: { suggestionId: ({ id }) => id },
+  SeoAiSuggestion: {
+    suggestionId: ({ id }) => id,
+    text: ({ value }) => (typeof value === 'string' ? value : null),
+  },
 };
 
 /** Suggestions by a model. */

@@ -82,8 +82,8 @@ test('a suggestion states the verdicts of the deterministic checks and its cost'
     dryRun: false,
     provider: server.host,
     items: [
-      { kind: 'SEO_TITLE', value: good },
-      { kind: 'FAQ', value: faq },
+      { kind: 'SEO_TITLE', value: good, text: good },
+      { kind: 'FAQ', value: faq, text: null },
     ],
     discarded: [],
     promptPreview: null,

@@ -20,7 +20,10 @@ const reasons: Readonly<Record<Unavailable['code'], string>> = {
 
 const resolvers: Resolvers = {
   Query: { seoSuggestions: (_, { input }, context) => seoSuggestions(input, context) },
-  SeoSuggestion: { suggestionId: ({ id }) => id },
+  SeoSuggestion: {
+    suggestionId: ({ id }) => id,
+    text: ({ value }) => (typeof value === 'string' ? value : null),
+  },
   SeoUnavailableSuggestion: {
     message: ({ code }) => reasons[code],
   },

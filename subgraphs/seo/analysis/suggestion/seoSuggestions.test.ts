@@ -36,6 +36,7 @@ test('a saved object gets suggestions of several kinds, and nothing is written',
     const kinds = ['SEO_TITLE', 'META_DESCRIPTION', 'SLUG', 'KEYPHRASE', 'SCHEMA', 'SOCIAL'] as const;
     const { items, ...result } = await suggest({ object, kinds });
     expect(new Set(items.map(({ kind }) => kind)).size).toBeGreaterThan(3);
+    for (const { value, text } of items) expect(text).toEqual(typeof value === 'string' ? value : null);
     expect(result).toMatchObject({ ruleset: '2026.1', language: { used: 'en' } });
   });
   expect(commands.filter((name) => name.includes(' seo_') && !name.startsWith('find'))).toEqual([]);

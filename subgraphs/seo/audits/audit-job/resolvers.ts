@@ -59,6 +59,7 @@ const resolvers: Resolvers = {
   SeoAuditJob: {
     __resolveReference: ({ id }, context) => findReachableJob(context, id),
     initiator: ({ initiatorId }) => (isId('user', initiatorId) ? { id: initiatorId } : null),
+    selectionAsJson: ({ selection }) => selection,
     counts: ({ total, counts }) => ({ total, ...counts }),
     progress: ({ total, counts }) => (total - countOpen(counts)) / total,
     batchLimit: () => batchLimit,

@@ -104,6 +104,21 @@ test('a start reads and stores objects with the same few commands, however many 
   expect(commands.filter((name) => name === 'find pages')).toHaveLength(2);
 });
 
+test('a job states the filter that selected its objects, or the number of listed ones', async () => {
+  const [page] = await createPages(boss, 1);
+  for (const job of ['identity.relay', 'seo.pages']) await world.stack.runJob(job);
+  const filter = { types: ['PAGE'], updatedAfter: '2026-02-01T00:00:00.000Z' as never, limit: 1 } as const;
+  const { job } = await boss.startSeoAudit({ filter, locale: 'en' });
+  const unstated = { status: null, scoreBelow: null, neverAnalysed: null };
+  const found = { items: null, examined: expect.any(Number), locale: 'en' };
+  expect(job.selection).toEqual({ ...found, filter: { ...filter, ...unstated } });
+  const asStated = { ...filter, types: ['page'], updatedAfter: new Date(filter.updatedAfter) };
+  expect(job.selectionAsJson).toEqual({ filter: asStated, examined: expect.any(Number), locale: 'en' });
+  await boss.cancelSeoAudit({ jobId: job.id });
+  const { job: listed } = await boss.startSeoAudit({ items: [page!] });
+  expect(listed.selection).toEqual({ items: 1, filter: null, examined: null, locale: null });
+});
+
 test('a filter selects objects by kind, state, time of change and last score', async () => {
   const pages = await createPages(boss, 4);
   const [analysed, never, draft, old] = pages.map(({ id }) => id) as [string, string, string, string];

@@ -56,7 +56,7 @@ async function select(context: RequestContext, { items, filter }: StartSeoAuditI
 }
 
 /** Returns the selection of the request with the names of REST. */
-function toStored({ types, status, ...rest }: SeoAuditFilterInput): object {
+function toStored({ types, status, ...rest }: SeoAuditFilterInput): SeoAuditFilterInput {
   return { types, ...(status && { status }), ...rest };
 }
 

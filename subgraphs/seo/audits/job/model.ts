@@ -5,6 +5,7 @@ import { defineModel } from '../../../platform/mongo/defineModel.ts';
 import { hourMs } from '../../../platform/time/durations.ts';
 import type { Rating } from '../../engine/contract.ts';
 import type { ObjectType } from '../../pages/object/ObjectRef.ts';
+import type { SeoAuditFilterInput } from '../../seo.generated.ts';
 import type { ReasonCode } from './reasons.ts';
 
 export type AuditJobState =
@@ -23,6 +24,14 @@ export type Visibility = 'PUBLIC' | 'PRIVATE';
 /** Number of items of a job by state. */
 export type ItemCounts = Readonly<Record<AuditItemState, number>>;
 
+/** Objects that a job was started for: the number of listed ones, or a filter as it was stated. */
+export interface StoredSelection {
+  items?: number;
+  filter?: SeoAuditFilterInput;
+  examined?: number;
+  locale: string | null;
+}
+
 /** Audit job without its items, for lists and events. */
 export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
   /** `usr_…`, the only user who may read or change the job. */
@@ -32,7 +41,7 @@ export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
   active?: true | undefined;
   /** 0 to 4 while the job is open: a unique index allows five open jobs per installation. */
   slot?: number | undefined;
-  selection: Readonly<Record<string, unknown>>;
+  selection: StoredSelection;
   /** Visibilities of the filter; null if it states none, or if objects were listed explicitly. */
   visibilities: Visibility[] | null;
   /** Ids of the checks that the summary counts; null for all. */

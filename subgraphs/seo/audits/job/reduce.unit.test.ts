@@ -35,7 +35,7 @@ function jobOf(states: readonly AuditItemState[], changes: Partial<StoredAuditJo
     state: 'running',
     active: true,
     slot: 0,
-    selection: {},
+    selection: { locale: null },
     visibilities: null,
     checks: null,
     ruleset: '2026.1',
