@@ -212,5 +212,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   unavailable:
     'The service, or a subgraph that the response needs, is not available. Retry after the time in Retry-After.',
   upstream_timeout: 'A subgraph did not answer in time.',
-  insufficient_storage: 'The storage is full.',
+  insufficient_storage:
+    'The storage of files or the database has no space left. Repeat the request after the operator has freed space.',
 };

@@ -159,6 +159,7 @@ function adapterOperation(
             410: problemResponse(410, ['upload_expired']),
             413: problemResponse(413, ['file_too_large', 'payload_too_large']),
             415: problemResponse(415, ['unsupported_media_type']),
+            507: problemResponse(507, ['insufficient_storage']),
           }
         : {}),
       ...(ranges ? { 416: problemResponse(416, ['range_not_satisfiable']) } : {}),

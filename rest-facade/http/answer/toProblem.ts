@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../../schema/errorCodes.ts';
+import { isStorageFull, storageFullAdvice } from '../../../schema/storageFull.ts';
 import { findUpstreamProblem } from '../../../schema/upstreamProblems.ts';
 import { Refusal } from '../Refusal.ts';
 
@@ -13,7 +14,7 @@ export interface ProblemAnswer {
   /** After `Bearer realm=…`; present on every 401, and where a scope was lacking. */
   readonly challenge?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** False for an error that is not a problem: a bug, which is logged and masked. */
+  /** False for an error that is logged: a bug, which is also masked, or a full storage. */
   readonly expected: boolean;
 }
 
@@ -39,8 +40,8 @@ const challenges: Partial<Record<ErrorCode, string>> = {
 const defaultRetryAfter = 1;
 
 /**
- * Converts an error to a problem: a Refusal, an error with `extensions.problem`, or an upstream failure. Any other
- * error is a bug and becomes 500 `internal_error` without its message.
+ * Converts an error to a problem: a Refusal, an error with `extensions.problem`, an upstream failure, or a full storage. Any
+ * other error is a bug and becomes 500 `internal_error` without its message.
  */
 export function toProblem(error: unknown): ProblemAnswer {
   if (error instanceof Refusal) {
@@ -61,6 +62,8 @@ export function toProblem(error: unknown): ProblemAnswer {
       {},
       {},
     );
+  if (isStorageFull(error))
+    return { ...problemAnswer('insufficient_storage', storageFullAdvice, {}, {}), expected: false };
   const masked = problemAnswer('internal_error', 'The request failed because of an internal error.', {}, {});
   return { ...masked, expected: false };
 }

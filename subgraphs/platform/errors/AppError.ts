@@ -18,6 +18,7 @@ const graphqlCodes: Record<number, string> = {
   502: 'UPSTREAM_ERROR',
   503: 'UPSTREAM_UNAVAILABLE',
   504: 'UPSTREAM_TIMEOUT',
+  507: 'INSUFFICIENT_STORAGE',
 };
 
 /**

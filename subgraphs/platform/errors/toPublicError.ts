@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import { isStorageFull, storageFullAdvice } from '../../../schema/storageFull.ts';
 import { unknownOutcomeAdvice } from '../../../schema/upstreamProblems.ts';
 import { AppError } from './AppError.ts';
 import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
@@ -12,8 +13,8 @@ export interface ErrorOrigin {
 }
 
 /**
- * Returns what a client may see of an execution error. An AppError is unchanged, a database failure is a 503, and an
- * invalid document keeps its code. Everything else is a bug, which is masked and logged. Stack traces, paths, hosts and
+ * Returns what a client may see of an execution error. An AppError is unchanged, a database failure is a 503, a full
+ * storage a 507, and an invalid document keeps its code. Everything else is a bug, which is masked and logged. Stack traces, paths, hosts and
  * texts of libraries are never returned.
  */
 export function toPublicError(error: unknown, log: Logger, origin: ErrorOrigin = {}): GraphQLError {
@@ -53,6 +54,10 @@ function toAppError(error: Error, log: Logger, { requestId, isWrite = false }: E
       retryAfter: 5,
       ...(isWrite ? { outcome: 'unknown' } : {}),
     });
+  }
+  if (isStorageFull(error)) {
+    log.error({ err: error, requestId }, 'storage full');
+    return new AppError('insufficient_storage', storageFullAdvice);
   }
   log.error({ err: error, requestId }, 'unexpected error');
   return new AppError('internal_error', 'An internal error occurred. Report it with the request id.');

@@ -27,6 +27,15 @@ test('a write that was not replicated to the majority in time is reported as 503
   expect(extensions).toMatchObject({ problem: { code: 'unavailable', status: 503, retryAfter: 5 } });
 });
 
+test('a write for which the database has no space left is reported as 507', () => {
+  const error = new mongoose.mongo.MongoServerError({ code: 14_031, message: '/var/lib: no space' });
+  expect(seen(error)).toMatchObject({
+    code: 'INSUFFICIENT_STORAGE',
+    problem: { code: 'insufficient_storage' },
+  });
+  expect(JSON.stringify(seen(error))).not.toContain('/var/lib');
+});
+
 test('an unknown error is reported as internal_error without its message', () => {
   const shown = seen(new TypeError('undefined is not a function'));
   expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });

@@ -260,6 +260,27 @@ test('a form that is sent again with the same idempotency key creates one file',
   expect(second.body.id).toBe(first.body.id);
 });
 
+test('an upload is refused with 507 while the storage is full, and accepted afterwards', async () => {
+  const { storage } = stack.platform;
+  const put = storage.put;
+  const { url } = await begin();
+  try {
+    storage.put = async (_, bytes) => {
+      bytes.destroy();
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    };
+    expect(await post(formOf({ purpose: 'avatar' }, photo(3_000_000)))).toBeRefused(
+      507,
+      'insufficient_storage',
+    );
+    expect(await send(url, photo())).toBeRefused(507, 'insufficient_storage');
+  } finally {
+    storage.put = put;
+  }
+  expect(await send(url, photo())).toMatchObject({ status: 200 });
+  expect(await post(formOf({ purpose: 'avatar' }, photo()))).toMatchObject({ status: 201 });
+});
+
 const twoFiles = () => {
   const form = formOf({ purpose: 'listing' }, photo());
   form.append('file', new Blob(['more']), 'more.jpg');
