@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids/newId.ts';
 import { dealerNotActive } from '../../kernel/dealer-standing/assertMayChange.ts';
 import type { DealerRecord } from '../../people/dealer/model.ts';
 import type { CategoryRecord } from '../category/model.ts';
-import { applyInput, emptyContent, type ListingInput } from '../listing/content/applyInput.ts';
+import { applyRow, emptyContent, type ListingInput } from '../listing/content/applyInput.ts';
 import { checkContent, type ListingReferences } from '../listing/content/checkContent.ts';
 import { assertNoGaps, findGaps } from '../listing/content/findGaps.ts';
 import { pickContent } from '../listing/content/revision.ts';
@@ -111,7 +111,7 @@ function readContent(
       ? { attributes: typeAttributes(texts as Record<string, unknown>, category) }
       : {}),
   };
-  const content = applyInput(start, stated);
+  const content = applyRow(start, stated);
   assertOwn?.({ ...content, owner: { type: 'dealer', id: dealer._id } });
   const references = { category: categories.get(content.categoryId ?? '') ?? null, dealer };
   const problems = [...checkContent(content, references), ...checkImageUrls(imageUrls, context.platform)];

@@ -53,6 +53,28 @@ test('a write keeps absent members of a listing and clears those that are null',
   expect(body.attributes).not.toHaveProperty('fuel');
 });
 
+test('null in a member that every listing has is the same as omitted, so that a repetition changes nothing', async () => {
+  const empty = { language: null, priceType: null, tax: null, contact: null };
+  const place = { postalCode: '10115', city: 'Berlin', country: 'DE' };
+  const body = car({ ...empty, location: { ...place, precision: null } });
+  const first = await put(body);
+  expect(first).toMatchObject({
+    status: 201,
+    body: {
+      language: 'en',
+      priceType: 'fixed',
+      tax: { mode: 'none' },
+      location: { precision: 'approximate' },
+    },
+  });
+  expect(await put(body)).toMatchObject({ status: 200, body: { version: 1 } });
+  await put({ priceType: 'negotiable', tax: { mode: 'vat_included' }, contact: { showPhone: true } });
+  const kept = { priceType: 'negotiable', tax: { mode: 'vat_included' }, contact: { showPhone: true } };
+  const members = { tax: { mode: null }, contact: { showPhone: null } };
+  for (const again of [body, { ...body, ...members }])
+    expect(await put(again)).toMatchObject({ status: 200, body: { version: 2, ...kept } });
+});
+
 test('a write with `publish` publishes the listing immediately, also repeatedly', async () => {
   const shown = async (listingId: string) => (await market.visitor.catalogListing({ listingId })).title;
   const { status, body } = await put(car({ publish: true, title: 'The first title' }));

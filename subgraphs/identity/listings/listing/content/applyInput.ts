@@ -60,6 +60,25 @@ export function newContent(languageTag: string, input: ListingInput): ListingCon
   return applyInput(emptyContent(languageTag), omitNulls(input));
 }
 
+/**
+ * Returns the content with a row of a stock merged. Stock systems send every column, so null in a member that every listing has
+ * is the same as omitted.
+ */
+export function applyRow(before: ListingContent, input: ListingInput): ListingContent {
+  const { tax, contact, location } = input;
+  return applyInput(before, {
+    ...omitNull(input, ['language', 'priceType', 'tax', 'contact']),
+    ...(tax && { tax: omitNull(tax, ['mode']) }),
+    ...(contact && { contact: omitNull(contact, ['showPhone']) }),
+    ...(location && { location: omitNull(location, ['precision']) }),
+  });
+}
+
+function omitNull<Value extends object>(value: Value, names: readonly (keyof Value)[]): Value {
+  const omitted = new Set<PropertyKey>(names.filter((name) => value[name] === null));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !omitted.has(name))) as Value;
+}
+
 /** Generated clients of several languages send null for each member that the program does not set. */
 function omitNulls<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
