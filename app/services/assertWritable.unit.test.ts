@@ -15,10 +15,10 @@ test('creates a missing data directory with its parent directories', async () =>
   expect((await stat(created)).isDirectory()).toBe(true);
 });
 
-test.each(['file', 'file/below'])(
-  'refuses %s as a data directory, because it is a file or below one',
+test.each(['file', 'file/below', 'file/far/below'])(
+  'refuses %s as a data directory, and names the file in its path',
   async (name) => {
-    const message = `DATA_DIR is "${path.join(folder, name)}", which is a file; it must be a folder`;
+    const message = `DATA_DIR is "${path.join(folder, name)}", but "${path.join(folder, 'file')}" is a file; choose a folder`;
     await expect(assertWritable(path.join(folder, name))).rejects.toThrow(message);
   },
 );
@@ -28,7 +28,7 @@ test.each([
   ['bin/database.ts', []],
   ['bin/keys.ts', ['list']],
 ])('%s prints one line and exits with 1 if DATA_DIR is below a file', async (script, args) => {
-  const environment = { DATA_DIR: path.join(folder, 'file'), MONGODB_URI: '' };
+  const environment = { DATA_DIR: path.join(folder, 'file/below'), MONGODB_URI: '' };
   const { code, stderr } = await runProgram(script, args, environment);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^[^\n]*DATA_DIR is "[^\n]*\n$/);
