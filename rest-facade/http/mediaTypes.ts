@@ -65,6 +65,14 @@ export function negotiateType(request: IncomingMessage, types: readonly string[]
   throw new Refusal('not_acceptable', `This resource is only available as ${types.join(' or ')}.`);
 }
 
+/**
+ * Returns the media type of an error of OAuth: JSON for a client that prefers it to problems, because strict client libraries
+ * refuse every other type (RFC 6749, 5.2).
+ */
+export function oauthErrorType(request: IncomingMessage): string {
+  return new Negotiator(request).mediaType([problemType, jsonType]) ?? problemType;
+}
+
 /** Returns whether the client prefers a page to JSON, as a browser that opens an address does. */
 export function prefersPage(request: IncomingMessage): boolean {
   return new Negotiator(request).mediaType([jsonType, 'text/html']) === 'text/html';

@@ -16,7 +16,8 @@ All routes:
 - \`OPTIONS\` returns 204 with \`Allow\`. An unsupported method returns 405 with \`Allow\`. \`HEAD\` behaves as \`GET\` without a body.
 - If no type in \`Accept\` is available, the response is 406. A body of an unsupported type returns 415 with \`Accept\` or
   \`Accept-Patch\`. The caller is checked first: 401 and 403 take precedence over both.
-- An error is \`application/problem+json\` with \`no-store\`. Every response has \`X-Request-Id\`.
+- An error is \`application/problem+json\` with \`no-store\`. \`/auth/token\` and \`/auth/revoke\` return the same body as
+  \`application/json\` if \`Accept\` prefers it. Every response has \`X-Request-Id\`.
 - \`Vary\` also contains \`Accept-Encoding\`, and \`Origin\` if pages of other origins may call the API.
 - The tag of a record with a version is \`"<version>-<digest>"\`, followed by the coding of a compressed response. On a GET,
   \`If-None-Match\` with the current tag returns 304, and \`If-Match\` with another version 412. On a write, \`If-Match\` is compared

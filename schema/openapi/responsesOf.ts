@@ -41,7 +41,7 @@ export function responsesOf(binding: RouteBinding, components: Components, recor
     };
   }
   for (const [status, codes] of byStatus(errorsOf(binding)))
-    responses[status] = problemResponse(status, codes);
+    responses[status] = problemResponse(status, codes, route.snakeCase);
   return responses;
 }
 
@@ -82,8 +82,12 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return new Map([...statuses].sort(([a], [b]) => a - b));
 }
 
-/** Returns a problem with its possible codes; each is documented at the URL of its type. */
-export function problemResponse(status: number, codes: readonly ErrorCode[]): Part {
+/**
+ * Returns a problem with its possible codes; each is documented at the URL of its type.
+ *
+ * @param isOauth whether it is also an error of OAuth, which clients can request as JSON
+ */
+export function problemResponse(status: number, codes: readonly ErrorCode[], isOauth = false): Part {
   const headers = ['X-Request-Id', 'Cache-Control'];
   if (status === 401) headers.push('WWW-Authenticate');
   if (status === 405) headers.push('Allow');
@@ -97,6 +101,7 @@ export function problemResponse(status: number, codes: readonly ErrorCode[]): Pa
         schema: { $ref: '#/components/schemas/Problem' },
         ...(codes.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
       },
+      ...(isOauth ? { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } : {}),
     },
     'x-codes': codes,
   };

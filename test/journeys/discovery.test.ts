@@ -4,7 +4,9 @@ import {
   discovery,
   genericGrantRequest,
   None,
+  ResponseBodyError,
   refreshTokenGrant,
+  WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { grantTypes } from '../../schema/grantTypes.ts';
 import { product } from '../support/product.ts';
@@ -54,6 +56,20 @@ describe('a deployment whose issuer URL is that of an installation', () => {
     const token = renewed.access_token;
     const me = await world.stack.rest('GET', '/api/v1/me', { host: 'demo.localhost', token });
     expect(me).toMatchObject({ status: 200, body: { email } });
+  });
+
+  test('lets openid-client read the errors of the token endpoint', async () => {
+    const configuration = await discover();
+    const failureOf = (grant: string, parameters: Record<string, string>) =>
+      genericGrantRequest(configuration, grant, parameters).catch((error: unknown) => error);
+    const unsupported = await failureOf('implicit', {});
+    expect(unsupported).toBeInstanceOf(ResponseBodyError);
+    expect(unsupported).toMatchObject({ status: 400, error: 'unsupported_grant_type' });
+    const refused = await failureOf('password', { username: 'nobody@example.org', password: 'wrong' });
+    expect(refused).toBeInstanceOf(WWWAuthenticateChallengeError);
+    const { response } = refused as WWWAuthenticateChallengeError;
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant', code: 'invalid_credentials' });
   });
 
   test('publishes metadata that names exactly the supported grants and existing endpoints', async () => {

@@ -1,6 +1,6 @@
 import { toSnakeCase } from '../../../schema/route/restNames.ts';
 import { type Exchange, type Headers, type Log, send } from '../Exchange.ts';
-import { problemType } from '../mediaTypes.ts';
+import { oauthErrorType, problemType } from '../mediaTypes.ts';
 import { ClientGone, Refusal } from '../Refusal.ts';
 import { hasBasicCredentials } from '../request/readBasicClient.ts';
 import { type ProblemAnswer, toProblem } from './toProblem.ts';
@@ -50,7 +50,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
   };
   const headers: Headers = {
     ...place.headers,
-    'Content-Type': problemType,
+    'Content-Type': place.snakeCase ? oauthErrorType(exchange.request) : problemType,
     'Cache-Control': 'no-store',
     ...problem.headers,
   };

@@ -95,6 +95,16 @@ test.each<[string, string, Headers, number, string, string]>([
   },
 );
 
+test.each([
+  ['application/json', 'application/json'],
+  ['application/json, */*;q=0.1', 'application/json'],
+  ['*/*', 'application/problem+json'],
+  ['application/problem+json, application/json;q=0.5', 'application/problem+json'],
+])('an OAuth error for Accept: %s has the media type %s', async (accept, type) => {
+  const { headers } = await token({ grant_type: 'implicit' }, { accept });
+  expect(headers.get('content-type')).toBe(type);
+});
+
 test('the token endpoint names a missing member in the spelling of the request', async () => {
   expect(await token({ grant_type: 'refresh_token' })).toBeInvalid('#/refresh_token');
 });
