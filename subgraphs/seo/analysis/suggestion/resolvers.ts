@@ -23,6 +23,7 @@ const resolvers: Resolvers = {
   SeoSuggestion: {
     suggestionId: ({ id }) => id,
     text: ({ value }) => (typeof value === 'string' ? value : null),
+    patchAsJson: ({ patch }) => patch,
   },
   SeoUnavailableSuggestion: {
     message: ({ code }) => reasons[code],

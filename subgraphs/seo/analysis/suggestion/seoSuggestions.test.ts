@@ -67,6 +67,9 @@ test('internal links lead to published objects of the installation', async () =>
   await createOther('winter tyre', true, await (await world.neighbour()).staff('editor'));
   const { items } = await suggestOf('INTERNAL_LINKS');
   expect(items.map(({ value }) => value)).toMatchObject([{ id: published.id }]);
+  const [{ patch, patchAsJson }] = items as [(typeof items)[number]];
+  expect(patch).toMatchObject({ ...(patchAsJson as object), seoTitle: null, images: null });
+  expect(patch.contentEdits?.map(({ start, end }) => html.slice(start, end))).toEqual(['summer tyres']);
 });
 
 test('a keyphrase of another object is not suggested', async () => {
