@@ -65,23 +65,23 @@ export function compareContracts<Guard>(
   return sortChanges(judged.map((change) => judgeSunset(change, baseApi, today)));
 }
 
-/** Compares what only directives state. The supergraph contains them; the public schema only if its SDL was written with them. */
+/** Compares what only directives state. The public schema contains them only if its SDL was not printed by graphql-js. */
 function diffDirectives<Guard>(
   base: Contract,
   next: Contract,
   { guards, baseApi }: { guards: GuardLanguage<Guard>; baseApi: GraphQLSchema | null },
 ): Change[] {
-  const text = next.supergraph ?? next.api;
-  if (baseApi === null || text === null) return [];
   const known = base.supergraph === null ? baseApi : readBaseSchema('supergraph', base.supergraph);
+  const text = next.supergraph ?? next.api;
+  if (known === null || text === null) return [];
   const schema = buildSchema(text, { assumeValidSDL: true });
-  const marks = diffNullability(known, schema, (type, field) => hasField(baseApi, type, field));
+  const marks = diffNullability(known, schema, (type, field) => isPublic(baseApi ?? known, type, field));
   if (base.supergraph === null || next.supergraph === null) return marks;
   return [...marks, ...diffGuards(known, schema, guards)];
 }
 
-function hasField(schema: GraphQLSchema, name: string, field: string): boolean {
-  const type = schema.getType(name);
+function isPublic(api: GraphQLSchema, name: string, field: string): boolean {
+  const type = api.getType(name);
   return (isObjectType(type) || isInterfaceType(type)) && field in type.getFields();
 }
 
