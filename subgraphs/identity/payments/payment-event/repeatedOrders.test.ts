@@ -90,3 +90,20 @@ test('an order that Stripe refuses over a revoked key is completed once the key 
   await checkPayments();
   expect(await read(id)).toMatchObject({ state: 'SUCCEEDED', pending: false });
 });
+
+test('a payment whose card is deleted before its lost order is repeated ends, and the money that the order blocked is released', async () => {
+  const { id } = await payMeeting('silent', 'pm_card_visa');
+  // A deletion that was checked before the payment was stored.
+  await collection('payment_methods').deleteOne({ userId: buyer.id });
+  await checkPayments(2);
+  expect(await read(id)).toMatchObject({ state: 'CANCELED', pending: false });
+  const [intent, ...others] = heldBy(id);
+  expect(others).toEqual([]);
+  if (!intent) throw new Error('The first order has blocked nothing.');
+  const { body, signature } = world.stripe.event(intent);
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  await market.visitor.receivePaymentEvent(event);
+  await world.stack.runJob('identity.payment-events');
+  expect(heldBy(id)).toEqual([]);
+  expect(world.stripe.objects.get(intent.id)).toMatchObject({ status: 'canceled' });
+});
