@@ -1,3 +1,4 @@
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import { sellThrough } from '../../../../test/support/people/sellThrough.ts';
 import { storeMedia } from '../../../../test/support/people/storeMedia.ts';
 import { product } from '../../../../test/support/product.ts';
@@ -124,4 +125,28 @@ test('the note of a refund is deleted with the account of its payer, and the ref
   await decide();
   await erase(buyer);
   expect(await kept()).toEqual([{ id: refund.id, note: null, amount: { amount: 100 } }]);
+});
+
+test('an erasure raises the version of the payments and refunds that it changes, once', async () => {
+  const own = await sellThrough(world.stack, market.installation, { payerId: buyer.id, dealerId: garage.id });
+  const untouched = paymentId;
+  await collection('payments').updateOne({ _id: own }, { $set: { metadata: { order: 'of Anna' } } });
+  const key = { idempotencyKey: unique('key') };
+  const order = {
+    paymentId: own,
+    reason: 'OTHER',
+    amount: { amount: 100, currency: 'EUR' },
+    ...key,
+  } as const;
+  await garage.owner.createRefund({ ...order, note: 'Anna lives at the sea.' });
+  const versions = async (id: string) => {
+    const { version, refunds } = await garage.owner.payment({ paymentId: id }, 'version refunds { version }');
+    return [version, ...refunds.map((one) => one.version)];
+  };
+  const [before, other] = [await versions(own), await versions(untouched)];
+  await decide();
+  await erase(buyer);
+  await runJob();
+  expect(await versions(own)).toEqual(before.map((version) => version + 1));
+  expect(await versions(untouched)).toEqual(other);
 });

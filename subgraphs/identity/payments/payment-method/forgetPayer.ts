@@ -43,10 +43,12 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
     await customers.deleteMany({ _id });
   }
   await forgetWords(installationId, userId);
-  await forgetNotes(installationId, userId);
+  const updatedAt = new Date(platform.now());
+  await forgetNotes(installationId, userId, updatedAt);
+  const nothing = { paymentMethodId: null, clientSecret: null, nextAction: null };
   await scoped(PaymentModel, installationId).updateMany(
-    { 'payer.userId': userId },
-    { $set: { metadata: {}, paymentMethodId: null, clientSecret: null, nextAction: null } },
+    { 'payer.userId': userId, $nor: [{ ...nothing, metadata: {} }] },
+    { $set: { ...nothing, metadata: {}, updatedAt }, $inc: { version: 1 } },
   );
 }
 
@@ -69,10 +71,13 @@ async function forgetWords(installationId: string, userId: string): Promise<void
 }
 
 /** Deletes the notes of the dealer's staff on refunds to the payer, which may describe the payer. */
-async function forgetNotes(installationId: string, userId: string): Promise<void> {
+async function forgetNotes(installationId: string, userId: string, updatedAt: Date): Promise<void> {
   const payments = scoped(PaymentModel, installationId);
   for await (const page of readPages(payments, { 'payer.userId': userId }, 'createdAt', pageSize)) {
     const paymentId = { $in: page.map(({ _id }) => _id) };
-    await scoped(RefundModel, installationId).updateMany({ paymentId }, { $set: { note: null } });
+    await scoped(RefundModel, installationId).updateMany(
+      { paymentId, note: { $ne: null } },
+      { $set: { note: null, updatedAt }, $inc: { version: 1 } },
+    );
   }
 }
