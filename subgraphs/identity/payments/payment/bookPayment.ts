@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/mongo/inTransaction.ts';
 import type { BookPaymentInput } from '../../identity.generated.ts';
 import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
-import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
+import { bookTransfer, isTransferBooked } from '../payment-provider/manual/manualProvider.ts';
 import { carryOutOperations, review } from './progress/carryOutOperations.ts';
 import type { PaymentRecord } from './record/model.ts';
 import { sidesOf } from './record/policy.ts';
@@ -30,7 +30,9 @@ export async function bookPayment(
     if (changed) await recordAudit(context, { action: 'bookPayment', target }, { session });
     return changed;
   });
-  if (!booked && !context.attempt.isRepeated) throw invalidTransition(payment.state, 'booked');
+  // A repetition finds what the first run has booked.
+  if (!booked && !(context.attempt.isRepeated && (await isTransferBooked(objects, payment._id))))
+    throw invalidTransition(payment.state, 'booked');
   return { payment: (await carryOutOperations(context, await review(context, payment))).payment };
 }
 

@@ -307,3 +307,16 @@ test('a transfer that is booked has one audit event, wherever the process that b
   }
   expect(write).toBeGreaterThan(5);
 });
+
+test('a transfer whose process dies before it is booked is refused when it is repeated after the payment was canceled', async () => {
+  const { id: paymentId } = await begin(await listing());
+  const order = { paymentId, amount: deposit, idempotencyKey: unique('key') };
+  expect(await dieWithin({ write: 1, isBehind: false }, () => finance.bookPayment(order))).toBe(true);
+  await assertUnpaid(paymentId);
+  expect((await buyer.cancelPayment({ paymentId })).payment).toMatchObject({ state: 'CANCELED' });
+  await collection('idempotency_keys').updateMany(
+    { state: 'running' },
+    { $set: { leaseUntil: new Date(0) } },
+  );
+  expect(await finance.bookPayment(order)).toBeRefused(409, 'invalid_transition');
+});

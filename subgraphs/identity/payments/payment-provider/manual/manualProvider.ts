@@ -69,6 +69,12 @@ export async function bookTransfer(
   return objects.change(ref, waits, { $set: { status: 'authorized', bookedBy } }, session);
 }
 
+/** Returns whether the money of a payment has arrived, also if it was not captured. */
+export async function isTransferBooked(objects: KeptObjects, paymentId: string): Promise<boolean> {
+  const record = await objects.find(objects.refOf('payment', paymentId));
+  return record !== null && hasArrived(record);
+}
+
 async function bookOrClaim(
   objects: KeptObjects,
   paymentId: string,
@@ -120,10 +126,14 @@ function transfers(
   };
 }
 
+function hasArrived({ status, isReceived }: ProviderObjectRecord): boolean {
+  return status === 'authorized' || status === 'succeeded' || (status === 'canceled' && isReceived === true);
+}
+
 function toPayment(record: ProviderObjectRecord): ProviderPayment {
   const { _id: ref, ownId: paymentId, amount, currency, amountCaptured } = record;
   const state = record.status as ProviderPayment['state'];
-  const isOver = state === 'succeeded' || (state === 'canceled' && record.isReceived === true);
+  const isOver = state !== 'authorized' && hasArrived(record);
   return {
     ref,
     paymentId,
