@@ -1,3 +1,4 @@
+import { collection } from '../../../../test/authorization/world/collection.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -60,3 +61,16 @@ test.each([
     expect(await accountState()).toBe(state);
   },
 );
+
+test('an account at a provider that the deployment no longer uses does not change the state of the dealer', async () => {
+  const { installation } = market;
+  const { platform } = world.stack;
+  const { ref = '' } = (await findPayoutAccount(installation.id, garage.id, 'stripe')) ?? {};
+  const account = { id: ref, object: 'account', ...facts.rejected };
+  world.stripe.objects.set(ref, { ...world.stripe.objects.get(ref), ...account });
+  const payments = { ...platform.payments, provider: 'manual' } as const;
+  const scope = { installationId: installation.id, installation, platform: { ...platform, payments } };
+  await collection('dealers').updateOne({ _id: garage.id }, { $set: { 'payout.accountState': 'active' } });
+  await refreshPayoutAccount(scope, 'stripe', ref);
+  expect(await accountState()).toBe('ACTIVE');
+});

@@ -14,7 +14,7 @@ import { PayoutAccountModel, type PayoutAccountRecord } from './record/model.ts'
 
 /**
  * Handles the provider's event about an account: reads it and updates the dealer's record. An unknown account belongs
- * to another installation.
+ * to another installation, and an account at a provider that the deployment no longer uses has no effect.
  *
  * @param ref id at the provider
  */
@@ -23,6 +23,8 @@ export async function refreshPayoutAccount(
   provider: ProviderName,
   ref: string,
 ): Promise<void> {
+  // The dealer's record has one state: that of its account at the provider of the deployment.
+  if (provider !== scope.platform.payments.provider) return;
   const known = await scoped(PayoutAccountModel, scope.installationId).findOne({ provider, ref });
   if (!known) return;
   const state = await applyAccount(scope, known);
