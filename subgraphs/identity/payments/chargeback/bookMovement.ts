@@ -13,7 +13,7 @@ import { commissionChange } from '../refund/feeShare.ts';
 import { planTaking } from '../refund/postRefund.ts';
 import { RefundModel } from '../refund/record/model.ts';
 import { releaseRefunded } from '../refund/releaseRefunded.ts';
-import type { ChargebackRecord } from './model.ts';
+import { type ChargebackRecord, chargebacksName } from './model.ts';
 
 /**
  * Books a movement of a chargeback at the provider once, in the transaction that stores it. The amount is taken from
@@ -35,7 +35,7 @@ export async function bookMovement(
   const payments = scoped(PaymentModel, installationId);
   const before = await payments.findOne({ _id: paymentId }, { session });
   if (!before) throw new Error(`The payment ${paymentId} no longer exists.`);
-  if (taken > 0) await takeFromDispute(scope, before, { taken, source, by: 'identity.chargebacks' }, session);
+  if (taken > 0) await takeFromDispute(scope, before, { taken, source, by: chargebacksName }, session);
   const moved = { amount: Math.abs(taken), currency };
   const type = taken > 0 ? 'payment.charged_back' : 'payment.chargeback_returned';
   const payment = await payments.findOneAndUpdate(
@@ -62,8 +62,7 @@ export async function bookMovement(
   };
   await postTransaction(scope, wanted, session);
   const { dealerId } = chargeback;
-  if (taken < 0 && dealerId !== null)
-    await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
+  if (dealerId !== null) await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
   if (taken <= 0) return;
   await retryGivenUp(scope, paymentId, session);
   await releaseRefunded(scope, { paymentId }, session);

@@ -21,8 +21,10 @@ const eur = (amount: number) => ({ amount, currency: 'EUR' });
 const key = () => ({ idempotencyKey: unique('key') });
 let sale: Sale;
 let finance: SeededUser;
+let operator: SeededUser;
 beforeAll(async () => {
   finance = await market.staff('finance');
+  operator = await market.user({ roles: ['operator' as never] });
 });
 beforeEach(async () => {
   sale = await makeSale(world);
@@ -610,6 +612,61 @@ test('money of a chargeback that a bank returns to a closed dealer is in the log
   const subject = { dealerId: sale.garage.id, paymentId: sale.paymentId, ...eur(earned) };
   expect(errors).toEqual([[subject, expect.stringContaining('closed dealer')]]);
   expect(await accounts()).toEqual({ ...empty, available: earned });
+});
+
+/** Closes the dealer of the sale, to whom all of its earnings were paid out. */
+async function closeGarage(): Promise<void> {
+  const dealerId = sale.garage.id;
+  const postings = [
+    { account: `dealer:${dealerId}:available`, amount: eur(-earned) },
+    { account: 'bank', amount: eur(earned) },
+  ];
+  const reason = 'Paid out in cash';
+  expect(await operator.createLedgerAdjustment({ reason, postings, ...key() })).not.toBeRefused();
+  expect(await sale.garage.owner.closeDealer({ dealerId })).not.toBeRefused();
+}
+
+test('the debt of a closed dealer after a dispute, and the money that its decision returns, are in the log', async () => {
+  const { paymentId, garage, buyer } = sale;
+  await closeGarage();
+  const complaint = { paymentId, reason: 'NOT_RECEIVED', text: 'Nobody answers.' } as const;
+  const subject = { dealerId: garage.id, paymentId };
+  expect(await loggedErrors(world.stack, () => buyer.openDispute(complaint))).toEqual([
+    [{ ...subject, ...eur(-paidAmount) }, expect.stringContaining('closed dealer owes money')],
+  ]);
+  const postings = [
+    { account: 'bank', amount: eur(-paidAmount) },
+    { account: `dealer:${garage.id}:available`, amount: eur(paidAmount) },
+  ];
+  await operator.createLedgerAdjustment({ reason: 'Collected', postings, ...key() });
+  const disputeId = String((await buyer.payment({ paymentId }, 'dispute { id }')).dispute?.id);
+  const decision = { disputeId, outcome: 'WON', statement: 'It was delivered.', ...key() } as const;
+  expect(await loggedErrors(world.stack, () => finance.resolveDispute(decision))).toEqual([
+    [{ ...subject, ...eur(paidAmount) }, expect.stringContaining('money returned to a closed dealer')],
+  ]);
+});
+
+test('the debt of a closed dealer after a chargeback that was an inquiry is in the log', async () => {
+  const { paymentId, garage } = sale;
+  const inquiry = await chargeBack({ isInquiry: true });
+  await closeGarage();
+  expect(await loggedErrors(world.stack, () => decide(inquiry, 'needs_response'))).toEqual([
+    [
+      { dealerId: garage.id, paymentId, ...eur(-earned) },
+      expect.stringContaining('closed dealer owes money'),
+    ],
+  ]);
+});
+
+test('a chargeback that a bank decides for the dealer after it has ended a dispute is in the log', async () => {
+  const { paymentId, buyer } = sale;
+  const { dispute } = await buyer.openDispute({ paymentId, reason: 'NOT_RECEIVED', text: 'No car.' });
+  const chargeback = await chargeBack();
+  const errors = await loggedErrors(world.stack, () => decide(chargeback, 'won'));
+  const subject = { paymentId, disputeId: dispute.id };
+  expect(errors).toEqual([[subject, expect.stringContaining('the dispute that it ended was not decided')]]);
+  await tell(world.stripe.objects.get(chargeback.id) as StripeObject);
+  expect(await loggedErrors(world.stack, runJobs)).toEqual([]);
 });
 
 test('a chargeback that the bank has not decided is read for as long as it takes', async () => {

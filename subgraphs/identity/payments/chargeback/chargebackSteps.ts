@@ -9,8 +9,8 @@ import { type ProviderFailure, waitAfter } from '../payment-provider/ProviderFai
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { type Step, type Steps, takeSteps } from '../steps/takeSteps.ts';
 import { bookMovement } from './bookMovement.ts';
-import { ChargebackModel, type ChargebackRecord } from './model.ts';
-import { reportOwedRefund } from './reportOwedRefund.ts';
+import { ChargebackModel, type ChargebackRecord, chargebacksName } from './model.ts';
+import { reportWon } from './reportWon.ts';
 
 /** Interval in which an undecided chargeback is read. The provider's webhook is faster. */
 const askMs = dayMs / 4;
@@ -28,7 +28,7 @@ const chargebackSteps: Steps<ChargebackRecord> = {
 
 /** Reads chargebacks that are due at their provider. */
 export const chargebacksJob = dueJob({
-  name: 'identity.chargebacks',
+  name: chargebacksName,
   everyMs: 15_000,
   model: ChargebackModel,
   due: 'dueAt',
@@ -44,7 +44,7 @@ async function follow(scope: MoneyContext, chargeback: ChargebackRecord): Promis
   const payment = await scoped(PaymentModel, scope.installationId).findOne({ _id });
   if (payment?.state !== 'succeeded')
     return waitForCapture(scope, chargeback, payment !== null && finalStates.has(payment.state));
-  if (seen.state === 'won' && chargeback.state !== 'won') await reportOwedRefund(scope, _id);
+  if (seen.state === 'won' && chargeback.state !== 'won') await reportWon(scope, payment);
   return learn(scope, chargeback, seen);
 }
 

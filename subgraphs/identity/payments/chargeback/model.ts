@@ -6,6 +6,9 @@ import { type ProviderName, providerNames } from '../payment-provider/PaymentPro
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
 import type { ChargebackState } from './states.ts';
 
+/** Job that reads chargebacks, and ends disputes because of them. */
+export const chargebacksName = 'identity.chargebacks';
+
 /** A payment that the payer's bank disputes at the provider, with its movements there. It contains no personal data. */
 export interface ChargebackRecord {
   /** Derived from the id at the provider, so that each chargeback has one record. */

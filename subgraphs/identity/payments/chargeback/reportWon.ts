@@ -1,15 +1,27 @@
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { DisputeModel } from '../dispute/record/model.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
+import type { PaymentRecord } from '../payment/record/model.ts';
 import { disputedCode } from '../payment-provider/ProviderFailure.ts';
 import { RefundModel } from '../refund/record/model.ts';
+import { chargebacksName } from './model.ts';
+
+/** Logs what finance has to decide after a bank has returned the money of a chargeback to the dealer. */
+export async function reportWon(
+  scope: MoneyContext,
+  payment: Pick<PaymentRecord, '_id' | 'disputeId'>,
+): Promise<void> {
+  await reportOwedRefund(scope, payment);
+  await reportUndecidedDispute(scope, payment);
+}
 
 /**
  * Logs that the payer is still owed the refund of a lost dispute. The provider refuses refunds of a charged-back
- * payment, so the refund was canceled. The bank has now returned the money to the dealer.
+ * payment, so the refund was canceled.
  */
-export async function reportOwedRefund(
+async function reportOwedRefund(
   { installationId, platform }: MoneyContext,
-  paymentId: string,
+  { _id: paymentId }: Pick<PaymentRecord, '_id'>,
 ): Promise<void> {
   const refund = await scoped(RefundModel, installationId).findOne({
     paymentId,
@@ -22,5 +34,22 @@ export async function reportOwedRefund(
   platform.log.error(
     { paymentId, disputeId, refundId, amount, currency },
     'chargeback won: the payer is owed what the dispute lost, refund it',
+  );
+}
+
+/**
+ * Logs that the chargeback ended a dispute that the staff had not decided. The payer cannot open another one, and has no
+ * money from it.
+ */
+async function reportUndecidedDispute(
+  { installationId, platform }: MoneyContext,
+  { _id: paymentId, disputeId }: Pick<PaymentRecord, '_id' | 'disputeId'>,
+): Promise<void> {
+  if (disputeId === null) return;
+  const ended = { _id: disputeId, 'outcome.by': chargebacksName };
+  if ((await scoped(DisputeModel, installationId).count(ended, { limit: 1 })) === 0) return;
+  platform.log.error(
+    { paymentId, disputeId },
+    'chargeback won: the dispute that it ended was not decided, refund the payment if the payer is right',
   );
 }

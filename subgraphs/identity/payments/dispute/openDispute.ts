@@ -9,6 +9,7 @@ import type { OpenDisputeInput } from '../../identity.generated.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { findTransaction } from '../ledger/postTransaction.ts';
+import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
 import { amountLeft } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import { paymentLoader } from '../payment/record/policy.ts';
@@ -85,6 +86,8 @@ async function open(
     { session },
   );
   await postHold(context, dispute, session);
+  const { dealerId, paymentId, currency } = dispute;
+  await reportClosedDealer(context, { dealerId, paymentId, currency }, session);
   return dispute;
 }
 

@@ -8,6 +8,7 @@ import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../identity.g
 import { assertFourEyes } from '../../kernel/dealer-standing/assertFourEyes.ts';
 import { checkText } from '../../kernel/text/checkLine.ts';
 import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
 import { PaymentModel } from '../payment/record/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -116,6 +117,8 @@ async function write(
   const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
   const after = await endDispute(context, before, { state, outcome }, session);
   if (refunded > 0) await refund(context, after, refunded, session);
+  const { dealerId, paymentId, currency } = after;
+  await reportClosedDealer(context, { dealerId, paymentId, currency }, session);
   const action = state === 'withdrawn' ? 'withdrawDispute' : 'resolveDispute';
   const target = { type: 'dispute', id: _id };
   await recordAudit(context, { action, target, reason: `${state}: ${statement}` }, { session });
