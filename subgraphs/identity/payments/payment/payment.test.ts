@@ -42,6 +42,15 @@ const booked = async (paymentId: string) =>
   (await scoped(LedgerTransactionModel, market.installation.id).find({ paymentId }))
     .map(({ kind }) => kind)
     .sort();
+/** Sums of the ledger for a payment: at the provider, commission, its tax, and the share of the dealer. */
+const splitOf = async (paymentId: string) => {
+  const found = await scoped(LedgerTransactionModel, market.installation.id).find({ paymentId });
+  const lines = found.flatMap(({ postings }) => postings);
+  const sum = (wanted: string) =>
+    lines.reduce((all, { account, amount }) => all + (account === wanted ? amount : 0), 0);
+  const dealer = sum(`dealer:${garage.id}:pending`);
+  return { clearing: sum('psp_clearing'), fees: sum('fees'), tax: sum('fee_tax'), dealer };
+};
 
 test('a deposit with a kept card is captured at once, reserves the listing and is booked', async () => {
   const listingId = await listing();
@@ -58,6 +67,7 @@ test('a deposit with a kept card is captured at once, reserves the listing and i
   });
   // 2.5 % and 99 cents; 19 % tax on those.
   expect(await stored(payment.id)).toMatchObject({ fee: { amount: 3185, taxAmount: 605 }, operation: null });
+  expect(await splitOf(payment.id)).toEqual({ clearing: -123_457, fees: 3185, tax: 605, dealer: 119_667 });
   expect(await listed(listingId)).toMatchObject({
     state: 'reserved',
     reservation: { buyerUserId: buyer.id, paymentId: payment.id },
@@ -101,6 +111,8 @@ test('a purchase is authorized until the dealer captures it, in whole or in part
     amountCapturable: eur(0),
     fee: { amount: eur(25_099), taxAmount: eur(4769) },
   });
+  const split = { clearing: -1_000_000, fees: 25_099, tax: 4769, dealer: 970_132 };
+  expect(await splitOf(payment.id)).toEqual(split);
   expect(await listed(listingId)).toMatchObject({ state: 'sold', sale: { buyerUserId: buyer.id } });
   expect(await capture(payment.id)).toBeRefused(409, 'invalid_transition');
   expect(await garage.owner.publishListing({ listingId })).toBeRefused(409, 'invalid_transition');
