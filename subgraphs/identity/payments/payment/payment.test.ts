@@ -118,6 +118,33 @@ test('a purchase is authorized until the dealer captures it, in whole or in part
   expect(await garage.owner.publishListing({ listingId })).toBeRefused(409, 'invalid_transition');
 });
 
+test('a buyer pays value added tax that the price excludes, and deposits are a share of the price with the tax', async () => {
+  const offer = (rateBps: number | null) =>
+    garage.listing({ published: true, price, tax: { mode: 'VAT_EXCLUDED', rateBps } });
+  const payer = await market.user();
+  const paymentMethodId = await card(payer);
+  const buy = (listingId: string, changes: Input = {}) =>
+    create(listingId, { purpose: 'PURCHASE', paymentMethodId, ...changes }, payer);
+  const { id: listingId } = await offer(1900);
+  // 12,345.67 EUR and 19 % of it.
+  const total = 1_469_135;
+  expect((await buy(listingId, { purpose: 'DEPOSIT' })).payment).toMatchObject({
+    state: 'SUCCEEDED',
+    amount: eur(146_914),
+  });
+  const due = eur(total - 146_914);
+  const withoutTax = { amount: eur(1_234_567 - 123_457) };
+  expect(await buy(listingId, withoutTax)).toBeRefused(409, 'amount_changed', { amount: due });
+  const { payment } = await buy(listingId);
+  expect(payment).toMatchObject({ state: 'SUCCEEDED', amountCaptured: due });
+  expect(await listed(listingId)).toMatchObject({ state: 'sold' });
+
+  const { id: unknown } = await offer(null);
+  const errors = [{ pointer: '#/listingId', detail: expect.stringContaining('does not state its rate') }];
+  expect(await buy(unknown)).toBeRefused(422, 'validation_failed', { errors });
+  expect((await buy(unknown, { purpose: 'DEPOSIT' })).payment).toMatchObject({ amount: eur(deposit) });
+});
+
 test('of two payers the first gets the listing, and nothing is captured from the second', async () => {
   const listingId = await listing();
   const second = await market.user();

@@ -1,4 +1,5 @@
 import type { StoredMoney } from '../../../kernel/money/model.ts';
+import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { StoredTax } from './model.ts';
 
 const wholeBps = 10_000n;
@@ -15,4 +16,13 @@ export function netOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): 
   const twiceRest = (numerator % denominator) * 2n;
   const roundsUp = twiceRest > denominator || (twiceRest === denominator && quotient % 2n === 1n);
   return { amount: Number(roundsUp ? quotient + 1n : quotient), currency: price.currency };
+}
+
+/**
+ * Returns the price that a buyer pays: with the tax that is added to it, rounded half to even. Null if there is no price, or
+ * the rate of that tax is not stated.
+ */
+export function grossOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): StoredMoney | null {
+  if (!price || mode !== 'vat_excluded') return price;
+  return rateBps === null ? null : { ...price, amount: price.amount + shareOf(price.amount, rateBps) };
 }

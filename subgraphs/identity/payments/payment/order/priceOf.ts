@@ -3,6 +3,7 @@ import { AppError, invalidField } from '../../../../platform/errors/AppError.ts'
 import type { StoredMoney } from '../../../kernel/money/model.ts';
 import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { ListingRecord } from '../../../listings/listing/record/model.ts';
+import { grossOf } from '../../../listings/listing/record/netOf.ts';
 import { movablePartOf } from '../../payment-provider/checkAmount.ts';
 import { providerOf } from '../../payment-provider/providerOf.ts';
 import type { PaymentRecord } from '../record/model.ts';
@@ -22,11 +23,12 @@ export interface Price {
 }
 
 /**
- * Returns the price of a payment. A purchase costs the listing's price minus the payer's captured deposits; authorized
- * deposits are canceled when the purchase is authorized. Null if nothing is to be paid.
+ * Returns the price of a payment. A purchase costs the listing's price, with the tax that is added to it, minus the
+ * payer's captured deposits; authorized deposits are canceled when the purchase is authorized. Null if nothing is to be
+ * paid.
  *
  * @throws AppError `concurrent_update` while a deposit is being captured, `validation_failed` if one was paid in
- *   another currency
+ *   another currency, or the rate of the tax is unknown
  */
 export async function priceOf(
   { purpose, promotion }: Wanted,
@@ -36,14 +38,20 @@ export async function priceOf(
   const { settings, defaultCurrency } = context.installation;
   if (purpose === 'promotion')
     return toPrice(settings.payments.promotions[promotion ?? 'featured'].amount, defaultCurrency);
-  const { price } = listing;
+  const { price, tax } = listing;
   if (!price || price.amount < 1) return null;
-  const { amount, currency } = price;
+  const total = grossOf(price, tax);
+  const { amount, currency } = total ?? price;
   if (purpose === 'deposit') {
     const share = { amount: shareOf(amount, settings.payments.depositRateBps), currency };
     // A share is rounded to an amount that the provider can move.
     return toPrice(movablePartOf(providerOf(context.platform, context.installation), share), currency);
   }
+  if (!total)
+    throw invalidField(
+      '#/listingId',
+      'Value added tax is added to the price, but the listing does not state its rate. Ask the seller to state it.',
+    );
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
   const { paid, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
   if (isCapturing)

@@ -4,6 +4,7 @@ import { dayMs } from '../../../../platform/time/durations.ts';
 import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
 import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
 import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
+import { grossOf } from '../../../listings/listing/record/netOf.ts';
 import { lockSeller } from '../../../people/seller-standing/sellerStanding.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';
@@ -70,9 +71,10 @@ export async function holdListing(
   return null;
 }
 
-/** Returns whether a purchase pays the listing's current price, minus the deposits that its amount subtracts. */
-function isPriceOf({ amount, currency, depositsDeducted }: About, { price }: ListingRecord): boolean {
-  return price?.currency === currency && price.amount - (depositsDeducted ?? 0) === amount;
+/** Returns whether a purchase pays the listing's current price with tax, minus the deposits that its amount subtracts. */
+function isPriceOf({ amount, currency, depositsDeducted }: About, { price, tax }: ListingRecord): boolean {
+  const total = grossOf(price, tax);
+  return total?.currency === currency && total.amount - (depositsDeducted ?? 0) === amount;
 }
 
 /** Releases the listing that the payment held. A remaining deposit of the same payer continues to hold it. */
