@@ -4,7 +4,7 @@ import type { Death } from '../support/stack/mortality.ts';
 
 /** An operation, or an event at the provider. Numbers choose among the records that exist; parts are percentages. */
 export type Doing =
-  | { do: 'pay'; listing: number; manual: boolean; card: string | null }
+  | { do: 'pay'; listing: number; payer: number; isPurchase: boolean; manual: boolean; card: string | null }
   | {
       do: 'confirm' | 'capture' | 'cancel' | 'refund' | 'dispute' | 'answer' | 'withdraw';
       payment: number;
@@ -45,7 +45,17 @@ const faults = fc.array(of<StripeFault[]>('error', 'lostAnswer', 'refuse', 'none
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Doing>) => ({ weight, arbitrary });
 
 const doings: fc.Arbitrary<Doing> = fc.oneof(
-  weighted(5, fc.record({ do: of('pay'), listing: fc.nat(2), manual: fc.boolean(), card })),
+  weighted(
+    5,
+    fc.record({
+      do: of('pay'),
+      listing: fc.nat(2),
+      payer: fc.nat(1),
+      isPurchase: of(false, false, true),
+      manual: fc.boolean(),
+      card,
+    }),
+  ),
   weighted(6, fc.record({ do: of('confirm', 'capture', 'cancel', 'refund'), payment, part })),
   weighted(4, fc.record({ do: of('dispute', 'dispute', 'answer', 'withdraw'), payment, part })),
   weighted(3, fc.record({ do: of('decide'), payment, part, outcome: of('WON', 'LOST', 'SPLIT') })),
@@ -71,7 +81,14 @@ export const acts: fc.Arbitrary<Act> = fc
   .tuple(doings, deaths)
   .map(([doing, death]) => ({ ...doing, death }));
 
-const pay = (listing: number): Doing => ({ do: 'pay', listing, manual: false, card: visa });
+const pay = (listing: number): Doing => ({
+  do: 'pay',
+  listing,
+  payer: listing % 2,
+  isPurchase: false,
+  manual: false,
+  card: visa,
+});
 const about = (what: 'refund' | 'dispute' | 'answer', index: number, percentage: number): Doing => ({
   do: what,
   payment: index,

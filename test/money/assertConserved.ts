@@ -74,10 +74,41 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
 
   for (const listingId of run.listings) {
     const listing = await collection('listings').findOne({ _id: listingId });
+    assertPrice(
+      listing,
+      payments.filter((payment) => payment.listingId === listingId),
+    );
     const holder = (listing?.reservation as { paymentId?: string } | null)?.paymentId;
     const holding = payments.find(({ _id }) => _id === holder);
     if (holder !== undefined) expect(['authorized', 'succeeded']).toContain(holding?.state);
   }
+}
+
+/** Asserts that a listing was sold at most once, and that its buyer has not paid more than its price. */
+function assertPrice(listing: Stored | null, payments: readonly Stored[]): void {
+  const [purchase, ...others] = payments.filter(
+    ({ purpose, state }) => purpose === 'purchase' && state === 'succeeded',
+  );
+  expect(others).toEqual([]);
+  if (!purchase) return;
+  const { userId } = purchase.payer as { userId: string };
+  expect(listing).toMatchObject({ state: 'sold', sale: { buyerUserId: userId } });
+  const { amount: price } = listing?.price as { amount: number };
+  const { amount, depositsDeducted } = purchase;
+  expect([purchase._id, amount]).toEqual([purchase._id, price - Number(depositsDeducted)]);
+  const deposits = payments.filter(
+    ({ purpose, payer }) => purpose === 'deposit' && (payer as { userId: string }).userId === userId,
+  );
+  const paid = sum(deposits.map(({ amountCaptured }) => amountCaptured));
+  const returned = sum(
+    deposits.map(
+      ({ amountRefunded, amountChargedBack }) => Number(amountRefunded) + Number(amountChargedBack ?? 0),
+    ),
+  );
+  expect([purchase._id, Math.max(paid - returned, 0) + Number(amount) <= price]).toEqual([
+    purchase._id,
+    true,
+  ]);
 }
 
 /** Asserts that the ledger has the commission on the part of each payment that was not returned. */

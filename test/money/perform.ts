@@ -90,11 +90,12 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
     input: { idempotencyKey: unique('key'), ...input },
   });
   if (act.do === 'pay') {
-    const payer = buyers[act.listing % 2] as SeededUser;
+    const payer = buyers[act.payer] as SeededUser;
     const paymentMethodId = act.card === null ? null : await keepCard(run, act.card, payer);
     const captureMethod = act.manual ? 'MANUAL' : 'AUTOMATIC';
     const listingId = run.listings[act.listing];
-    return call('createPayment', payer, { purpose: 'DEPOSIT', listingId, captureMethod, paymentMethodId });
+    const purpose = act.isPurchase ? 'PURCHASE' : 'DEPOSIT';
+    return call('createPayment', payer, { purpose, listingId, captureMethod, paymentMethodId });
   }
   if (act.do === 'payout') {
     const balance = await collection('ledger_balances').findOne({ dealerId: garage.id, currency: 'EUR' });

@@ -8,7 +8,8 @@ import { PayoutModel, type PayoutRecord } from './model.ts';
 
 /**
  * Returns payouts that wait for a bank transfer by finance; the longest waiting first. Payouts of dealers that are
- * suspended or in debt are omitted, because they must not be transferred.
+ * suspended or in debt are omitted, because they must not be transferred. Each page therefore reads the dealers of all
+ * waiting payouts, which finance keeps few.
  */
 export async function payoutsToTransfer(
   { first, after }: QuerypayoutsToTransferArgs,
