@@ -384,6 +384,26 @@ test('a refund that was given up is canceled when a chargeback returns the money
   expect(await commissionLeft()).toBe(0);
 });
 
+test('a refund that a chargeback canceled is in the log when the bank decides for the dealer, because the payer has nothing', async () => {
+  const { id: refundId } = (await refund(2300)).refund;
+  await giveUp(refundId);
+  const dispute = await chargeBack();
+  await world.stack.runJob('identity.refunds');
+  expect(await collection('refunds').findOne({ _id: refundId })).toMatchObject({ state: 'canceled' });
+  const errors = await loggedErrors(world.stack, () => decide(dispute, 'won'));
+  const subject = { paymentId: sale.paymentId, disputeId: null, refundId, ...eur(2300) };
+  expect(errors).toEqual([[subject, expect.stringContaining('the payer is owed')]]);
+});
+
+test('what the payer is still owed after a chargeback of less than a refund that it cancels is in the log', async () => {
+  const { id: refundId } = (await refund(2300)).refund;
+  await giveUp(refundId);
+  await chargeBack({ amount: 1000 });
+  const errors = await loggedErrors(world.stack, () => world.stack.runJob('identity.refunds'));
+  const subject = { paymentId: sale.paymentId, disputeId: null, refundId, ...eur(1300) };
+  expect(errors).toEqual([[subject, expect.stringContaining('owed the rest')]]);
+});
+
 test('a chargeback does not touch refunds of another payment, or refunds that were not given up', async () => {
   const { id: refundId } = (await refund(2300)).refund;
   await giveUp(refundId);

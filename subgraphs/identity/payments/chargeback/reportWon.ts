@@ -11,30 +11,24 @@ export async function reportWon(
   scope: MoneyContext,
   payment: Pick<PaymentRecord, '_id' | 'disputeId'>,
 ): Promise<void> {
-  await reportOwedRefund(scope, payment);
+  await reportOwedRefunds(scope, payment);
   await reportUndecidedDispute(scope, payment);
 }
 
-/**
- * Logs that the payer is still owed the refund of a lost dispute. The provider refuses refunds of a charged-back
- * payment, so the refund was canceled.
- */
-async function reportOwedRefund(
+/** Logs that the payer is still owed refunds that the provider has refused, and that were canceled, because of the chargeback. */
+async function reportOwedRefunds(
   { installationId, platform }: MoneyContext,
   { _id: paymentId }: Pick<PaymentRecord, '_id'>,
 ): Promise<void> {
-  const refund = await scoped(RefundModel, installationId).findOne({
-    paymentId,
-    disputeId: { $ne: null },
-    state: 'canceled',
-    failureCode: disputedCode,
-  });
-  if (!refund) return;
-  const { _id: refundId, disputeId, amount, currency } = refund;
-  platform.log.error(
-    { paymentId, disputeId, refundId, amount, currency },
-    'chargeback won: the payer is owed what the dispute lost, refund it',
+  const refunds = await scoped(RefundModel, installationId).find(
+    { paymentId, state: 'canceled', failureCode: disputedCode },
+    { sort: { createdAt: 1, _id: 1 } },
   );
+  for (const { _id: refundId, disputeId, amount, currency } of refunds)
+    platform.log.error(
+      { paymentId, disputeId, refundId, amount, currency },
+      'chargeback won: the payer is owed a refund that it canceled, refund it',
+    );
 }
 
 /**

@@ -185,16 +185,17 @@ async function giveBack(scope: MoneyContext, refund: RefundRecord, session: Clie
   if (payment) reportRest(scope, refund, payment);
 }
 
-/** Logs what the payer is still owed if the bank has returned less than a dispute has lost. */
+/** Logs what the payer is still owed if the bank has returned less than the refund that was canceled because of it. */
 function reportRest(
   { platform }: MoneyContext,
   { _id: refundId, paymentId, disputeId, amount, currency }: RefundRecord,
   { amountChargedBack = 0 }: PaymentRecord,
 ): void {
   const rest = amount - amountChargedBack;
-  if (disputeId === null || rest <= 0) return;
+  // Without a chargeback, the caller of the refund is told that nothing was returned.
+  if (rest <= 0 || (disputeId === null && amountChargedBack === 0)) return;
   platform.log.error(
     { paymentId, disputeId, refundId, amount: rest, currency },
-    'chargeback returned less than the dispute lost: the payer is owed the rest, transfer it and record a ledger adjustment',
+    'chargeback returned less than the refund that it canceled: the payer is owed the rest, transfer it and record a ledger adjustment',
   );
 }
