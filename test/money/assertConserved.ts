@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { proveLedger } from '../../subgraphs/identity/payments/ledger/proveLedger.ts';
 import { collection } from '../authorization/world/collection.ts';
 import { accountIdOf } from '../crashes/moneyWorld.ts';
@@ -74,41 +75,42 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
 
   for (const listingId of run.listings) {
     const listing = await collection('listings').findOne({ _id: listingId });
-    assertPrice(
-      listing,
-      payments.filter((payment) => payment.listingId === listingId),
-    );
+    const paid = payments.filter((payment) => payment.listingId === listingId);
+    assertPrice(listing, paid, refunds);
     const holder = (listing?.reservation as { paymentId?: string } | null)?.paymentId;
     const holding = payments.find(({ _id }) => _id === holder);
     if (holder !== undefined) expect(['authorized', 'succeeded']).toContain(holding?.state);
   }
 }
 
-/** Asserts that a listing was sold at most once, and that its buyer has not paid more than its price. */
-function assertPrice(listing: Stored | null, payments: readonly Stored[]): void {
+/**
+ * Asserts that a listing was sold at most once, and that its buyer has not paid more than its price. A refund of a deposit
+ * that is canceled after the purchase leaves the deposit with the dealer.
+ */
+function assertPrice(listing: Stored | null, payments: readonly Stored[], refunds: readonly Stored[]): void {
   const [purchase, ...others] = payments.filter(
     ({ purpose, state }) => purpose === 'purchase' && state === 'succeeded',
   );
   expect(others).toEqual([]);
   if (!purchase) return;
-  const { userId } = purchase.payer as { userId: string };
-  expect(listing).toMatchObject({ state: 'sold', sale: { buyerUserId: userId } });
+  const { _id, amount, depositsDeducted, payer } = purchase;
+  expect(listing).toMatchObject({
+    state: 'sold',
+    sale: { buyerUserId: (payer as { userId: string }).userId },
+  });
   const { amount: price } = listing?.price as { amount: number };
-  const { amount, depositsDeducted } = purchase;
-  expect([purchase._id, amount]).toEqual([purchase._id, price - Number(depositsDeducted)]);
-  const deposits = payments.filter(
-    ({ purpose, payer }) => purpose === 'deposit' && (payer as { userId: string }).userId === userId,
-  );
-  const paid = sum(deposits.map(({ amountCaptured }) => amountCaptured));
-  const returned = sum(
-    deposits.map(
-      ({ amountRefunded, amountChargedBack }) => Number(amountRefunded) + Number(amountChargedBack ?? 0),
-    ),
-  );
-  expect([purchase._id, Math.max(paid - returned, 0) + Number(amount) <= price]).toEqual([
-    purchase._id,
-    true,
-  ]);
+  expect([_id, amount]).toEqual([_id, price - Number(depositsDeducted)]);
+  const deposits = payments.filter((one) => one.purpose === 'deposit' && isDeepStrictEqual(one.payer, payer));
+  const returned = (deposit: Stored) =>
+    Number(deposit.amountRefunded) +
+    Number(deposit.amountChargedBack ?? 0) +
+    sum(
+      refunds
+        .filter(({ paymentId, state }) => paymentId === deposit._id && state === 'canceled')
+        .map((refund) => refund.amount),
+    );
+  const kept = sum(deposits.map((one) => Math.max(Number(one.amountCaptured) - returned(one), 0)));
+  expect([_id, kept, kept <= Number(depositsDeducted)]).toEqual([_id, kept, true]);
 }
 
 /** Asserts that the ledger has the commission on the part of each payment that was not returned. */

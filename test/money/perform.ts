@@ -90,7 +90,7 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
     input: { idempotencyKey: unique('key'), ...input },
   });
   if (act.do === 'pay') {
-    const payer = buyers[act.payer] as SeededUser;
+    const payer = buyers[act.payer ?? act.listing % 2] as SeededUser;
     const paymentMethodId = act.card === null ? null : await keepCard(run, act.card, payer);
     const captureMethod = act.manual ? 'MANUAL' : 'AUTOMATIC';
     const listingId = run.listings[act.listing];
