@@ -6,6 +6,7 @@ import type { Posting } from '../ledger/accounts.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, type NewTransaction, postTransaction } from '../ledger/postTransaction.ts';
 import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
+import { reportOverpaid } from '../payment/order/reportOverpaid.ts';
 import { amountReturned } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { ChargebackMovement } from '../payment-provider/ProviderChargebacks.ts';
@@ -63,7 +64,7 @@ export async function bookMovement(
   await postTransaction(scope, wanted, session);
   const { dealerId } = chargeback;
   if (dealerId !== null) await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
-  if (taken <= 0) return;
+  if (taken <= 0) return reportOverpaid(scope, payment, session);
   await retryGivenUp(scope, paymentId, session);
   await releaseRefunded(scope, { paymentId }, session);
 }

@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '../../../platform/time/durations.ts';
 import type { MoneyContext } from '../ledger/MoneyContext.ts';
 import { commissionOfPayment, postTransaction } from '../ledger/postTransaction.ts';
 import { reportClosedDealer } from '../ledger/reportClosedDealer.ts';
+import { reportOverpaid } from '../payment/order/reportOverpaid.ts';
 import { amountReturned, isReturnedTwice } from '../payment/record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/record/model.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
@@ -182,7 +183,9 @@ async function giveBack(scope: MoneyContext, refund: RefundRecord, session: Clie
   }
   await postTransaction(scope, refundFailure(refund, share), session);
   if (dealerId !== null) await reportClosedDealer(scope, { paymentId, dealerId, currency }, session);
-  if (payment) reportRest(scope, refund, payment);
+  if (!payment) return;
+  reportRest(scope, refund, payment);
+  await reportOverpaid(scope, payment, session);
 }
 
 /** Logs what the payer is still owed if the bank has returned less than the refund that was canceled because of it. */

@@ -1,8 +1,10 @@
 import { collection } from '../../../../test/authorization/world/collection.ts';
 import { makeSale } from '../../../../test/crashes/moneyWorld.ts';
 import { keepCard } from '../../../../test/money/MoneyRun.ts';
+import { loggedErrors } from '../../../../test/support/loggedErrors.ts';
 import { payableDealer, listingPrice as price } from '../../../../test/support/people/payableDealer.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
+import type { StripeObject } from '../../../../test/support/servers/openStripeStore.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 
 const world = stripeProduct();
@@ -21,10 +23,11 @@ beforeEach(async () => {
   listingId = (await garage.listing({ published: true, price })).id;
 });
 
-const payDeposit = async (payer = buyer) => {
+const pay = async (purpose: 'DEPOSIT' | 'PURCHASE', payer = buyer) => {
   const paymentMethodId = await keepCard({ ...world, finance }, 'pm_card_visa', payer);
-  return payer.createPayment({ purpose: 'DEPOSIT', listingId, paymentMethodId, ...key() });
+  return payer.createPayment({ purpose, listingId, paymentMethodId, ...key() });
 };
+const payDeposit = (payer = buyer) => pay('DEPOSIT', payer);
 const refund = async (paymentId: string, amount?: number) =>
   garage.owner.createRefund({
     paymentId,
@@ -32,6 +35,13 @@ const refund = async (paymentId: string, amount?: number) =>
     ...(amount !== undefined && { amount: { amount, currency: 'EUR' } }),
     ...key(),
   });
+/** Sends an event of Stripe about an object, and processes it. */
+const tell = async (object: StripeObject) => {
+  const { body, signature } = world.stripe.event(object);
+  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  await market.visitor.receivePaymentEvent(event);
+  for (const job of ['payment-events', 'chargebacks']) await world.stack.runJob(`identity.${job}`);
+};
 const listing = () => collection('listings').findOne({ _id: listingId });
 const held = (paymentId: string) => ({ state: 'reserved', reservation: { paymentId } });
 const free = { state: 'active', reservation: null };
@@ -84,13 +94,42 @@ test('a second deposit for a listing is refused while the first one stands, and 
   const stored = await collection('payments').findOne({ _id: begun.payment.id });
   world.stripe.confirm(String(stored?.providerRef), 'pm_card_visa');
   const intent = world.stripe.objects.get(String(stored?.providerRef));
-  const { body, signature } = world.stripe.event(intent ?? { id: '', object: '' });
-  const event = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
-  await market.visitor.receivePaymentEvent(event);
-  await world.stack.runJob('identity.payment-events');
+  await tell(intent ?? { id: '', object: '' });
   expect(await buyer.payment({ paymentId: begun.payment.id })).toMatchObject({
     state: 'CANCELED',
     failure: { code: 'listing_not_available' },
   });
   expect(await listing()).toMatchObject(held(id));
 });
+
+/** Leaves a deposit with the dealer, after a purchase that did not subtract it. */
+const changesOfMind: Record<string, (paymentId: string) => Promise<() => Promise<unknown>>> = {
+  async 'a refund that Stripe refuses'(paymentId) {
+    world.stripe.faults = ['error'];
+    expect((await refund(paymentId)).refund).toMatchObject({ state: 'PENDING' });
+    return async () => {
+      world.stripe.faults = ['refuse'];
+      await collection('refunds').updateMany({ paymentId }, { $set: { dueAt: new Date(0) } });
+      await world.stack.runJob('identity.refunds');
+    };
+  },
+  async 'a chargeback that the bank decides for the dealer'(paymentId) {
+    const stored = await collection('payments').findOne({ _id: paymentId });
+    const dispute = world.stripe.dispute(String(stored?.providerRef));
+    await tell(dispute);
+    return () => tell(world.stripe.setDispute(dispute.id, 'won'));
+  },
+};
+
+test.each(Object.keys(changesOfMind))(
+  'a deposit that a purchase did not subtract is in the log if it stays with the dealer after %s',
+  async (cause) => {
+    const { id: paymentId, amount: deposit } = (await payDeposit()).payment;
+    const decide = await changesOfMind[cause]?.(paymentId);
+    const { payment: purchase } = await pay('PURCHASE');
+    expect(purchase).toMatchObject({ state: 'SUCCEEDED', amount: price });
+    const errors = await loggedErrors(world.stack, async () => decide?.());
+    const subject = { paymentId, purchaseId: purchase.id, ...deposit };
+    expect(errors).toEqual([[subject, expect.stringContaining('pays more than the price')]]);
+  },
+);
