@@ -84,8 +84,8 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
 }
 
 /**
- * Asserts that a listing was sold at most once, and that its buyer has not paid more than its price. A refund of a deposit
- * that is canceled after the purchase leaves the deposit with the dealer.
+ * Asserts that a listing was sold at most once, and that its buyer has not paid more than its price. Deposits that were
+ * charged back, or that have a canceled refund, may stay with the dealer after the purchase.
  */
 function assertPrice(listing: Stored | null, payments: readonly Stored[], refunds: readonly Stored[]): void {
   const [purchase, ...others] = payments.filter(
@@ -100,16 +100,17 @@ function assertPrice(listing: Stored | null, payments: readonly Stored[], refund
   });
   const { amount: price } = listing?.price as { amount: number };
   expect([_id, amount]).toEqual([_id, price - Number(depositsDeducted)]);
-  const deposits = payments.filter((one) => one.purpose === 'deposit' && isDeepStrictEqual(one.payer, payer));
-  const returned = (deposit: Stored) =>
-    Number(deposit.amountRefunded) +
-    Number(deposit.amountChargedBack ?? 0) +
-    sum(
-      refunds
-        .filter(({ paymentId, state }) => paymentId === deposit._id && state === 'canceled')
-        .map((refund) => refund.amount),
-    );
-  const kept = sum(deposits.map((one) => Math.max(Number(one.amountCaptured) - returned(one), 0)));
+  const undone = new Set(
+    refunds.filter(({ state }) => state === 'canceled').map(({ paymentId }) => paymentId),
+  );
+  const deposits = payments.filter(
+    (one) =>
+      one.purpose === 'deposit' &&
+      isDeepStrictEqual(one.payer, payer) &&
+      one.amountChargedBack === undefined &&
+      !undone.has(one._id),
+  );
+  const kept = sum(deposits.map((one) => Number(one.amountCaptured) - Number(one.amountRefunded)));
   expect([_id, kept, kept <= Number(depositsDeducted)]).toEqual([_id, kept, true]);
 }
 
