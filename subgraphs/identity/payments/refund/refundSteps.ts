@@ -195,7 +195,7 @@ function reportRest(
   { amountChargedBack = 0 }: PaymentRecord,
 ): void {
   const rest = amount - amountChargedBack;
-  // Without a chargeback, the caller of the refund is told that nothing was returned.
+  // Without a chargeback, the response to the caller states that nothing was returned.
   if (rest <= 0 || (disputeId === null && amountChargedBack === 0)) return;
   platform.log.error(
     { paymentId, disputeId, refundId, amount: rest, currency },
