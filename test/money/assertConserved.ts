@@ -98,8 +98,8 @@ function assertPrice(listing: Stored | null, payments: readonly Stored[], refund
     state: 'sold',
     sale: { buyerUserId: (payer as { userId: string }).userId },
   });
-  const { amount: price } = listing?.price as { amount: number };
-  expect([_id, amount]).toEqual([_id, price - Number(depositsDeducted)]);
+  const price = listing?.price as { amount: number } | undefined;
+  expect([_id, amount]).toEqual([_id, Number(price?.amount) - Number(depositsDeducted)]);
   const undone = new Set(
     refunds.filter(({ state }) => state === 'canceled').map(({ paymentId }) => paymentId),
   );
