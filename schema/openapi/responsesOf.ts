@@ -93,15 +93,16 @@ export function problemResponse(status: number, codes: readonly ErrorCode[], isO
   if (status === 405) headers.push('Allow');
   if (status === 429 || status === 503) headers.push('Retry-After');
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  const media = {
+    schema: { $ref: '#/components/schemas/Problem' },
+    ...(codes.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+  };
   return {
     description: codes.map((name) => `\`${name}\``).join(', '),
     headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        ...(codes.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
-      },
-      ...(isOauth ? { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } : {}),
+      'application/problem+json': media,
+      ...(isOauth ? { 'application/json': media } : {}),
     },
     'x-codes': codes,
   };
