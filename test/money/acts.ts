@@ -102,7 +102,10 @@ const decide = (index: number, outcome: 'LOST' | 'SPLIT'): Doing => ({
   outcome,
 });
 
-/** A sequence with every kind of act, in addition to random ones. A refunded payment is disputed for the rest. */
+/**
+ * A sequence with every kind of act, in addition to random ones. A refunded deposit is disputed for the rest, and a purchase
+ * subtracts what is left of it.
+ */
 export const usual: Act[] = [
   pay(0),
   about('refund', 0, 30),
@@ -113,6 +116,7 @@ export const usual: Act[] = [
   { do: 'payout', part: 50 } as const,
   about('dispute', 1, 100),
   decide(1, 'LOST'),
+  { ...pay(0), isPurchase: true },
   { do: 'jobs' } as const,
 ].map((doing) => ({ ...doing, death: null }));
 

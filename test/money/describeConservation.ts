@@ -98,6 +98,8 @@ export function describeConservation({ leastRuns, mostRuns, limitMs }: Extent): 
         ['chargebacks', 'lost'],
       ] as const)
         expect([name, state, await collection(name).countDocuments({ state })]).not.toContain(0);
+      const bought = { purpose: 'purchase', state: 'succeeded', depositsDeducted: { $gt: 0 } };
+      expect(await collection('payments').countDocuments(bought)).toBeGreaterThan(0);
       for (const { market } of places) await assertReceipts(market.installation.id);
     },
     patienceMs,
