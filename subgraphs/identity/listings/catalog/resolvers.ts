@@ -9,7 +9,7 @@ import type {
 import { dealerLoader } from '../../people/dealer/policy.ts';
 import { userLoader } from '../../people/user/policy.ts';
 import { attributeValuesOf } from '../category/attributeValues.ts';
-import { netOf } from '../listing/record/netOf.ts';
+import { taxOf } from '../listing/record/taxOf.ts';
 import { countView } from '../listing-stats/countView.ts';
 import type { CatalogPage } from './CatalogSearch.ts';
 import { catalogFacets } from './catalogFacets.ts';
@@ -48,7 +48,7 @@ const CatalogListing: CatalogListingResolvers = {
   __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
   url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
   descriptionHtml: ({ description }) => renderDescription(description),
-  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
+  tax: taxOf,
   seller: ({ seller: { type, id, name } }) => ({
     type,
     dealerId: type === 'dealer' ? id : null,

@@ -29,9 +29,9 @@ import { asOfNow } from './record/asOfNow.ts';
 import { contentOf } from './record/contentOf.ts';
 import { mayRead } from './record/isShown.ts';
 import { ListingModel } from './record/model.ts';
-import { netOf } from './record/netOf.ts';
 import { canEdit, listingLoader, listingPolicy, loadForAccess } from './record/policy.ts';
 import { lowestOf } from './record/priceHistory.ts';
+import { taxOf } from './record/taxOf.ts';
 import { setListingMedia } from './setListingMedia.ts';
 import { toModeration } from './toModeration.ts';
 import { updateListing } from './updateListing.ts';
@@ -74,7 +74,7 @@ const Listing: ListingResolvers = {
       ? loadForAccess(context, reference.id)
       : withWords(await context.loader(listingLoader).load(reference.id), reference),
   descriptionHtml: ({ description }) => (description ? renderDescription(description) : null),
-  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: tax.mode, net: netOf(price, tax) }),
+  tax: taxOf,
   // Returns the effective state, on which decisions are based, also before the job stores it.
   state: (listing, _, { platform }) => asOfNow(listing, platform.now()).state,
   reservation: (listing, _, { platform }) => asOfNow(listing, platform.now()).reservation,

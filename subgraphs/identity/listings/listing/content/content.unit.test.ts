@@ -2,7 +2,7 @@ import type { DealerRecord } from '../../../people/dealer/model.ts';
 import type { CategoryRecord } from '../../category/model.ts';
 import { vehicleSchema } from '../../category/vehicleAttributes.ts';
 import type { ListingContent, ListingRecord } from '../record/model.ts';
-import { netOf } from '../record/netOf.ts';
+import { taxOf } from '../record/taxOf.ts';
 import { splitWords, toWords } from '../record/toWords.ts';
 import { applyInput, emptyContent } from './applyInput.ts';
 import { checkContent } from './checkContent.ts';
@@ -178,20 +178,26 @@ test('a listing without a picture has a warning, also if it has a video', () => 
 });
 
 test.each([
-  [11_900, 'vat_included', 1900, 10_000],
-  [119, 'vat_included', 1900, 100],
+  [11_900, 'vat_included', 1900, 10_000, 11_900],
+  [119, 'vat_included', 1900, 100, 119],
   // 1.5 and 2.5 are both rounded to the even neighbour.
-  [3, 'vat_included', 10_000, 2],
-  [5, 'vat_included', 10_000, 2],
-  [Number.MAX_SAFE_INTEGER, 'vat_included', 0, Number.MAX_SAFE_INTEGER],
-  [500, 'vat_excluded', 1900, 500],
-  [500, 'vat_included', null, null],
-  [500, 'margin_scheme', 1900, null],
-  [500, 'none', null, null],
+  [3, 'vat_included', 10_000, 2, 3],
+  [5, 'vat_included', 10_000, 2, 5],
+  [Number.MAX_SAFE_INTEGER, 'vat_included', 0, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  [500, 'vat_excluded', 1900, 500, 595],
+  // 0.5 and 1.5 are both rounded to the even neighbour.
+  [5, 'vat_excluded', 1000, 5, 5],
+  [15, 'vat_excluded', 1000, 15, 17],
+  [500, 'vat_excluded', null, 500, null],
+  [500, 'vat_included', null, null, 500],
+  [500, 'margin_scheme', 1900, null, 500],
+  [500, 'none', null, null, 500],
 ] as const)(
-  'the net amount of %d with the tax mode %s at %s basis points is %s',
-  (amount, mode, rateBps, net) => {
-    expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
+  'the price %d with the tax mode %s at %s basis points is %s net and %s gross',
+  (amount, mode, rateBps, net, gross) => {
+    const tax = taxOf({ price: { amount, currency: 'EUR' }, tax: { mode, rateBps } });
+    expect([tax.net?.amount ?? null, tax.gross?.amount ?? null]).toEqual([net, gross]);
+    expect(taxOf({ price: null, tax: { mode, rateBps } })).toMatchObject({ net: null, gross: null });
   },
 );
 

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../../../../platform/errors/AppError.ts'
 import type { StoredMoney } from '../../../kernel/money/model.ts';
 import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { ListingRecord } from '../../../listings/listing/record/model.ts';
-import { grossOf } from '../../../listings/listing/record/netOf.ts';
+import { grossOf } from '../../../listings/listing/record/taxOf.ts';
 import { movablePartOf } from '../../payment-provider/checkAmount.ts';
 import { providerOf } from '../../payment-provider/providerOf.ts';
 import type { PaymentRecord } from '../record/model.ts';

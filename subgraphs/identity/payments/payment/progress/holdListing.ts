@@ -4,7 +4,7 @@ import { dayMs } from '../../../../platform/time/durations.ts';
 import { changeListings } from '../../../listings/listing/lifecycle/changeListings.ts';
 import { asOfNow } from '../../../listings/listing/record/asOfNow.ts';
 import { ListingModel, type ListingRecord } from '../../../listings/listing/record/model.ts';
-import { grossOf } from '../../../listings/listing/record/netOf.ts';
+import { grossOf } from '../../../listings/listing/record/taxOf.ts';
 import { lockSeller } from '../../../people/seller-standing/sellerStanding.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
 import type { ProviderRefusal } from '../../payment-provider/PaymentProvider.ts';

@@ -4,8 +4,20 @@ import type { StoredTax } from './model.ts';
 
 const wholeBps = 10_000n;
 
+/** Tax of a listing with the prices that follow from it. */
+export interface ListingTax extends StoredTax {
+  net: StoredMoney | null;
+  gross: StoredMoney | null;
+}
+
+/** Returns the tax of a listing as clients see it. */
+export function taxOf({ tax, price }: { tax: StoredTax; price: StoredMoney | null }): ListingTax {
+  const { mode, rateBps } = tax;
+  return { mode, rateBps, net: netOf(price, tax), gross: grossOf(price, tax) };
+}
+
 /** Returns the price without tax, rounded half to even once; null if tax mode and rate do not determine it. */
-export function netOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): StoredMoney | null {
+function netOf(price: StoredMoney | null, { mode, rateBps }: StoredTax): StoredMoney | null {
   if (!price) return null;
   if (mode === 'vat_excluded') return price;
   if (mode !== 'vat_included' || rateBps === null) return null;
