@@ -15,7 +15,7 @@ export async function reportWon(
   await reportUndecidedDispute(scope, payment);
 }
 
-/** Logs that the payer is still owed refunds that the provider has refused, and that were canceled, because of the chargeback. */
+/** Logs that the payer is still owed refunds that the provider refused because of the chargeback, and that were canceled. */
 async function reportOwedRefunds(
   { installationId, platform }: MoneyContext,
   { _id: paymentId }: Pick<PaymentRecord, '_id'>,

@@ -14,8 +14,8 @@ interface Cause {
 }
 
 /**
- * Logs that a dealer that is closed or being closed has a balance again, because money has returned, or a dispute or a chargeback has taken some.
- * Neither a payout nor a sale follows, so finance has to transfer or to collect it.
+ * Logs that a dealer that is closed or being closed has a balance again: money has returned, or a dispute or a chargeback
+ * has taken some. Neither a payout nor a sale follows, so finance has to transfer it or to collect it.
  */
 export async function reportClosedDealer(
   { installationId, platform }: LedgerContext,
