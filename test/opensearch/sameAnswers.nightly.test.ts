@@ -4,6 +4,7 @@ import { catalogFacets } from '../../subgraphs/identity/listings/catalog/catalog
 import { catalogListings } from '../../subgraphs/identity/listings/catalog/catalogListings.ts';
 import { distanceFrom } from '../../subgraphs/identity/listings/catalog/columns/toPlaceTests.ts';
 import { embeddedCatalogSearch } from '../../subgraphs/identity/listings/catalog/embedded/embeddedCatalogSearch.ts';
+import { engineOf } from '../../subgraphs/identity/listings/catalog/opensearch/engine/engineOf.ts';
 import { openSearchCatalog } from '../../subgraphs/identity/listings/catalog/opensearch/openSearchCatalog.ts';
 import { sharedMs } from '../../subgraphs/identity/listings/catalog/opensearch/query/PointsInTime.ts';
 import { catalogIndexJob } from '../../subgraphs/identity/listings/catalog/opensearch/upkeep/catalogIndexJob.ts';
@@ -60,6 +61,22 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
         expect(theirs).toEqual(ours);
       }
     }, 600_000);
+
+    test('counts facets of many values exactly if the cluster searches the segments of an index concurrently', async () => {
+      const engine = engineOf(world.stack.platform);
+      const setMode = (mode: string | null) =>
+        engine.administer((client) =>
+          client.indices.putSettings({
+            index: engine.alias,
+            body: { 'index.search.concurrent_segment_search.mode': mode },
+          }),
+        );
+      await setMode('all');
+      const { theirs, ours } = await answersOf();
+      await setMode(null);
+      expect(ours.facets.facets.find(({ name }) => name === 'model')?.buckets).toHaveLength(50);
+      expect(theirs).toEqual(ours);
+    }, 60_000);
 
     test('pages through all listings once, in every order', async () => {
       const expected = await shownCount();

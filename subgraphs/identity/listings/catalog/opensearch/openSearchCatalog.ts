@@ -10,7 +10,7 @@ import { readPage } from '../public-listing/readPage.ts';
 import { engineOf } from './engine/engineOf.ts';
 import { type IndexSearch, indexOf, type SearchResult } from './engine/indexOf.ts';
 import { isMissing, type SearchEngine } from './engine/SearchEngine.ts';
-import { countFacets } from './query/countFacets.ts';
+import { countFacets, totalOf } from './query/countFacets.ts';
 import { PointsInTime } from './query/PointsInTime.ts';
 import { TranslationTags } from './query/TranslationTags.ts';
 import { shownAt, toClauses } from './query/toClauses.ts';
@@ -53,12 +53,9 @@ export const openSearchCatalog: CatalogSearch = {
   },
   async facets(context, query, facets) {
     const words = toWordsClause(query, await tagsOf(context, query));
-    const common = shownAt(context.platform.now());
-    const counted = await countFacets(
-      indexFor(context),
-      { clauses: toClauses(query), common, words },
-      facets,
-    );
+    const common = [...shownAt(context.platform.now()), ...(words ? [words] : [])];
+    const clauses = toClauses(query);
+    const counted = await countFacets(indexFor(context), { clauses, common }, facets);
     return { ...counted, complete: true };
   },
 };
@@ -137,8 +134,4 @@ async function findPage(
 /** Returns what a cursor is valid for. Cursors of the embedded index contain other positions. */
 function cursorOf(query: CatalogQuery): unknown {
   return ['opensearch', query];
-}
-
-function totalOf({ hits: { total } }: SearchResult): number {
-  return typeof total === 'number' ? total : (total?.value ?? 0);
 }

@@ -14,8 +14,6 @@ export interface IndexSearch
   filter: readonly Clause[];
   /** Condition whose score is the relevance. */
   scored?: Clause | null;
-  /** Condition that aggregations ignore. */
-  afterAggregations?: readonly Clause[];
   aggregations?: Aggregations;
   /** Number of ids to return. */
   size: number;
@@ -42,7 +40,7 @@ const keepAlive = '1m';
 export function indexOf(engine: SearchEngine, installationId: string): InstallationIndex {
   if (!installationId) throw new Error('A search of the catalogue needs an installation.');
   return {
-    async search({ filter, scored, afterAggregations = [], size, index, pointInTime, ...body }) {
+    async search({ filter, scored, size, index, pointInTime, ...body }) {
       const request: API.Search_Request = {
         // A point in time contains the index and the routing.
         ...(pointInTime
@@ -58,7 +56,6 @@ export function indexOf(engine: SearchEngine, installationId: string): Installat
               filter: [{ term: { installationId: { value: installationId } } }, ...filter],
             },
           },
-          ...(afterAggregations.length > 0 && { post_filter: { bool: { filter: [...afterAggregations] } } }),
           ...(pointInTime && { pit: { id: pointInTime, keep_alive: keepAlive } }),
         },
       };
