@@ -49,8 +49,9 @@ autovacuum_naptime = 5s
 # Two transactions that wait for each other are told so soon; MongoDB would have refused the second one at once.
 deadlock_timeout = 200ms
 
-# Change streams read the write-ahead log.
+# Change streams receive the write-ahead log. Their reader is in the gateway's process, which may be suspended for long.
 wal_level = logical
+wal_sender_timeout = 0
 max_slot_wal_keep_size = 512MB
 
 # A restart after a crash first forces all data to the disk: file by file a thousand of them take seconds.

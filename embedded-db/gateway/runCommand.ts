@@ -1,6 +1,6 @@
 import type { ClientConnection, Command } from './Command.ts';
 import { CommandError } from './CommandError.ts';
-import { commandTable, mayChangeData, notInTransactions } from './commands/commandTable.ts';
+import { commandTable, notInTransactions } from './commands/commandTable.ts';
 import { hasWriteErrors } from './commands/writes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { refuseWrongOperators } from './refuseWrongOperators.ts';
@@ -22,9 +22,7 @@ export async function runCommand(
   try {
     command = toCommand(client, request);
     services.statistics.commands++;
-    const reply = await runInContext(services, command);
-    if (mayChangeData(command)) services.changeStreams.dataChanged();
-    return reply;
+    return await runInContext(services, command);
   } catch (error) {
     return encode(await toErrorDocument(services, error, command));
   }

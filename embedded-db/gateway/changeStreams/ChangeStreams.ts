@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Document, Long, type Timestamp } from 'bson';
 import { CommandError } from '../CommandError.ts';
 import type { PostgresPool } from '../postgres/PostgresPool.ts';
@@ -13,21 +12,12 @@ import { type SplitPipeline, splitPipeline } from './splitPipeline.ts';
 import { toChangeEvent } from './toChangeEvent.ts';
 
 /**
- * Initial polling interval in milliseconds for changes by the engine itself, such as expired documents; changes of
- * clients are signaled. Without changes, the interval doubles, so an idle database does nothing.
- */
-const firstPollMs = 500;
-const longestPollMs = 10_000;
-/**
- * Pause of the reader as a multiple of its reading time. Each read of the log has a fixed cost. With many small writes,
- * the reader pauses and then processes them together, using at most a fifth of a processor.
- */
-const restRatio = 4;
-/**
  * Time for which changes are still collected after the last stream was closed, so that a client can reconnect and
  * resume.
  */
 const lingerMs = 60_000;
+/** Interval in which the reader checks whether a stream is still open. */
+const checkMs = 10_000;
 const maxEventsPerPage = 1_000;
 const maxPageBytes = 8 * 1024 * 1024;
 
@@ -84,18 +74,12 @@ export class ChangeStreams {
   readonly #pool: PostgresPool;
   readonly #logLine: (line: string) => void;
   readonly #open = new Set<OpenStream>();
-  readonly #dataChanged = new Signal();
   #feed: Promise<{ source: ReplicationSource; changes: ChangeLog }> | undefined;
   #isClosed = false;
 
   constructor(pool: PostgresPool, logLine: (line: string) => void) {
     this.#pool = pool;
     this.#logLine = logLine;
-  }
-
-  /** Called after every command that may have changed data, so that streams need not poll for it. */
-  dataChanged(): void {
-    if (this.#open.size > 0) this.#dataChanged.set();
   }
 
   /** Called after a collection was renamed. */
@@ -135,7 +119,7 @@ export class ChangeStreams {
 
   close(): void {
     this.#isClosed = true;
-    this.#dataChanged.set();
+    void this.#feed?.then(({ source }) => source.close()).catch(() => {});
     for (const stream of this.#open) stream.close();
   }
 
@@ -157,21 +141,14 @@ export class ChangeStreams {
 
   async #follow(source: ReplicationSource, changes: ChangeLog): Promise<void> {
     let idleSinceMs = Date.now();
-    let pollMs = firstPollMs;
     try {
       while (!this.#isClosed) {
         if (this.#open.size > 0) idleSinceMs = Date.now();
         else if (Date.now() - idleSinceMs > lingerMs) break;
-        const begunMs = performance.now();
-        const read = await source.read();
-        if (read.changes.length > 0) {
-          changes.append(read.changes);
-          for (const stream of this.#open) stream.news.set();
-        }
-        if (!read.isComplete) continue;
-        await pause(restRatio * (performance.now() - begunMs), undefined, { ref: false });
-        const wasTold = await this.#dataChanged.wait(pollMs);
-        pollMs = wasTold ? firstPollMs : Math.min(2 * pollMs, longestPollMs);
+        const fresh = await source.next(checkMs);
+        if (fresh.length === 0) continue;
+        changes.append(fresh);
+        for (const stream of this.#open) stream.news.set();
       }
     } catch (error) {
       if (!this.#isClosed) this.#logLine(`change streams stopped: ${String(error)}`);

@@ -83,27 +83,3 @@ export const notInTransactions: ReadonlySet<string> = new Set([
   'collMod',
   'explain',
 ]);
-
-const changesData: ReadonlySet<string> = new Set([
-  'insert',
-  'update',
-  'delete',
-  'findAndModify',
-  'findandmodify',
-  'commitTransaction',
-]);
-
-/**
- * Stages of an aggregation that writes. One that contains these names elsewhere is treated as a write, which costs
- * little.
- */
-const writingStages = ['$merge', '$out'];
-
-/**
- * Returns whether a command may have changed data for change streams. A reading aggregation has not. Each read of the
- * log makes DocumentDB discard its cached version, so that the next command opens a connection to read it.
- */
-export function mayChangeData({ name, body }: Command): boolean {
-  if (name === 'aggregate') return writingStages.some((stage) => body.bytes.includes(stage));
-  return changesData.has(name);
-}

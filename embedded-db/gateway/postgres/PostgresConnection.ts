@@ -2,6 +2,7 @@ import net from 'node:net';
 import { FrameReader } from '../wire/FrameReader.ts';
 import {
   bindAndExecute,
+  copyData,
   type Parameter,
   parseAndDescribe,
   postgresFraming,
@@ -45,12 +46,13 @@ export class PostgresConnection {
   statementTimeoutMs: number | undefined = 0;
 
   /** Called once when the other side has closed it, before any other observer. */
-  onLost: () => void = () => {};
+  onLost: (error: unknown) => void = () => {};
 
   readonly #socket: net.Socket;
   readonly #pending: Pending[] = [];
   readonly #columnTypes = new Map<string, number[]>();
   #opening: { resolve(): void; reject(error: unknown): void } | undefined;
+  #onStreamed: ((body: Buffer) => void) | undefined;
 
   private constructor(socket: net.Socket) {
     this.#socket = socket;
@@ -69,14 +71,18 @@ export class PostgresConnection {
     socket.on('close', () => this.#fail(new ConnectionLost('the database closed the connection')));
   }
 
-  /** Rejects with a PostgresError (57P03 while the server is starting) or a ConnectionLost. */
-  static async open(address: PostgresAddress): Promise<PostgresConnection> {
+  /**
+   * Rejects with a PostgresError (57P03 while the server is starting) or a ConnectionLost.
+   *
+   * @param isReplicating whether `stream` will be used
+   */
+  static async open(address: PostgresAddress, isReplicating = false): Promise<PostgresConnection> {
     const socket = net.connect({ path: `${address.socketDirectory}/.s.PGSQL.${address.port}` });
     const connection = new PostgresConnection(socket);
     const opened = new Promise<void>((resolve, reject) => {
       connection.#opening = { resolve, reject };
     });
-    socket.on('connect', () => socket.write(startup(address.user, address.database)));
+    socket.on('connect', () => socket.write(startup(address.user, address.database, isReplicating)));
     await opened;
     return connection;
   }
@@ -108,6 +114,20 @@ export class PostgresConnection {
     return this.#send([simpleQuery(text)], { columnTypes: [], isText: true });
   }
 
+  /**
+   * Runs a command that both sides then use as a stream, such as START_REPLICATION. The connection accepts no further
+   * statement. `onLost` is called if the server ends the stream.
+   */
+  async stream(text: string, onStreamed: (body: Buffer) => void): Promise<void> {
+    this.#onStreamed = onStreamed;
+    await this.execute(text);
+  }
+
+  /** Sends a message on the stream. */
+  push(body: Buffer): void {
+    if (this.isOpen) this.#socket.write(copyData(body));
+  }
+
   close(): void {
     this.isOpen = false;
     this.#socket.end(terminate);
@@ -124,7 +144,7 @@ export class PostgresConnection {
   #fail(error: unknown): void {
     if (this.isOpen) {
       this.isOpen = false;
-      this.onLost();
+      this.onLost(error);
     }
     this.#opening?.reject(error);
     this.#opening = undefined;
@@ -142,6 +162,12 @@ export class PostgresConnection {
         break;
       case 'T':
         pending?.columnTypes.splice(0, Infinity, ...readColumnTypes(body));
+        break;
+      case 'W': // CopyBothResponse: the stream has begun
+        this.#pending.shift()?.resolve([]);
+        break;
+      case 'd':
+        this.#onStreamed?.(body);
         break;
       case 'E':
         this.#onError(PostgresError.fromBody(body), pending);

@@ -30,12 +30,21 @@ export const sync = message('S', nothing);
 export const terminate = message('X', nothing);
 const executeAllRows = message('E', Buffer.from([0, 0, 0, 0, 0]));
 
-export function startup(user: string, database: string): Buffer {
-  const pairs = Buffer.from(`user\0${user}\0database\0${database}\0application_name\0gateway\0\0`);
+/** @param isReplicating whether the connection accepts the commands of logical replication, besides statements */
+export function startup(user: string, database: string, isReplicating: boolean): Buffer {
+  const replication = isReplicating ? 'replication\0database\0' : '';
+  const pairs = Buffer.from(
+    `user\0${user}\0database\0${database}\0application_name\0gateway\0${replication}\0`,
+  );
   const header = Buffer.alloc(8);
   header.writeInt32BE(8 + pairs.length, 0);
   header.writeInt32BE(protocol30, 4);
   return Buffer.concat([header, pairs]);
+}
+
+/** Returns a message of a stream, in either direction. */
+export function copyData(body: Buffer): Buffer {
+  return message('d', body);
 }
 
 /** Returns a message of the simple protocol: text in, text rows out, several statements allowed. */

@@ -28,6 +28,8 @@ class EventFeed {
   #timer: NodeJS.Timeout | undefined;
   readonly #listeners = new Set<(stored: readonly EventRecord[]) => void>();
   readonly #storedIds = new Set<string>();
+  /** Ends when no relay of this process is storing events. */
+  #storing: Promise<unknown> = Promise.resolve();
 
   /** Returns the position of the latest event. Without new events, this read is the only cost of the consumers. */
   head(): Promise<number> {
@@ -40,19 +42,25 @@ class EventFeed {
     return this.#nextHead;
   }
 
-  /** Publishes the events that a relay of this process has stored, before consumers are signaled. */
-  publishStored(stored: readonly EventRecord[]): void {
-    if (stored.length === 0) return;
-    if (this.#storedIds.size > mostStored) this.#storedIds.clear();
-    for (const { _id } of stored) this.#storedIds.add(_id);
-    for (const listener of this.#listeners) listener(stored);
+  /** Publishes the events that a relay of this process stores, before consumers are signaled. */
+  async publish(storing: Promise<readonly EventRecord[]>): Promise<void> {
+    const published = storing.then((stored) => this.#pass(stored));
+    this.#storing = Promise.allSettled([this.#storing, published]);
+    await published;
+  }
+
+  /** Returns whether `publish` has recently passed on this event, so that this process has already received it. */
+  hasStored(id: string): boolean {
+    return this.#storedIds.has(id);
   }
 
   /**
-   * Returns whether `publishStored` has recently passed on this event, so that this process has already received it.
+   * Returns whether another process has stored an event. A change stream may report an event before its insertion by
+   * this process has returned, so this waits for insertions that have begun.
    */
-  hasStored(id: string): boolean {
-    return this.#storedIds.has(id);
+  async isFromElsewhere(id: string): Promise<boolean> {
+    await this.#storing;
+    return !this.#storedIds.has(id);
   }
 
   /**
@@ -76,6 +84,13 @@ class EventFeed {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#pages.clear(), keptMs).unref();
     return page;
+  }
+
+  #pass(stored: readonly EventRecord[]): void {
+    if (stored.length === 0) return;
+    if (this.#storedIds.size > mostStored) this.#storedIds.clear();
+    for (const { _id } of stored) this.#storedIds.add(_id);
+    for (const listener of this.#listeners) listener(stored);
   }
 }
 

@@ -116,7 +116,7 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
     for (const all of toEvents(chunk, source)) {
       // A recently published entry may not be removed yet.
       const events = all.filter(({ id }) => !feed.hasStored(id));
-      feed.publishStored(await storeEvents(events));
+      await feed.publish(storeEvents(events));
       await forgetGone(all);
       run.platform.signals.send(eventsSignal);
     }

@@ -17,8 +17,8 @@ export function watchEvents(platform: Platform): () => Promise<void> {
     signals.send(eventsSignal);
   };
   const stop = changes.listen('events', {
-    onChange({ id, operation }) {
-      if (operation === 'insert' && !feedOf(platform).hasStored(id)) signals.send(eventsSignal);
+    async onChange({ id, operation }) {
+      if (operation === 'insert' && (await feedOf(platform).isFromElsewhere(id))) signals.send(eventsSignal);
     },
     onGap: signalAll,
   });

@@ -96,7 +96,12 @@ export class EventHub {
       () => clearInterval(looking),
       () => clearInterval(marking),
       feed.listen((stored) => this.#take(stored)),
-      changes.listen('events', { onChange: ({ id }) => feed.hasStored(id) || look(), onGap: look }),
+      changes.listen('events', {
+        async onChange({ id }) {
+          if (await feed.isFromElsewhere(id)) look();
+        },
+        onGap: look,
+      }),
       recheckAudience(this.#audience, changes),
     );
     // Events that were stored before the listener attached.
