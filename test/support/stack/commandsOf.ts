@@ -4,8 +4,8 @@ import { countCommands } from './countCommands.ts';
 const periodic = new Set(['find installations', 'find rate_shared_counts']);
 
 /**
- * The database commands that `work` causes, without periodic ones: polls, and the reads of hosts and rate counts. Counting starts
- * after the background work of earlier calls: writes that wait, and changes for which the stack reads.
+ * The database commands that `work` causes, without periodic ones: polls, and the reads of hosts and rate counts. Counting
+ * starts after the background work of earlier calls: writes that wait, and changes for which the stack reads.
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   await changesHeard();
