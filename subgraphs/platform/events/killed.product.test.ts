@@ -108,7 +108,7 @@ test(
     expect(acknowledged.filter((change) => !known.has(change))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(300);
 
-    const deliveries = await heard().find({}).sort({ _id: 1 }).toArray();
+    const deliveries = await heard().find({}).sort({ at: 1, _id: 1 }).toArray();
     for (const [thing, ofThing] of byObject(deliveries, ({ object }) => object)) {
       const firstTimes = [...new Set(ofThing.map(({ version }) => version))];
       expect([thing, firstTimes]).toEqual([thing, countTo(told.get(thing)?.length ?? 0)]);
