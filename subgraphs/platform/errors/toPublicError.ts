@@ -14,8 +14,8 @@ export interface ErrorOrigin {
 
 /**
  * Returns what a client may see of an execution error. An AppError is unchanged, a database failure is a 503, a full
- * storage a 507, and an invalid document keeps its code. Everything else is a bug, which is masked and logged. Stack traces, paths, hosts and
- * texts of libraries are never returned.
+ * storage a 507, and an invalid document keeps its code. Everything else is a bug, which is masked and logged. Stack traces,
+ * paths, hosts and texts of libraries are never returned.
  */
 export function toPublicError(error: unknown, log: Logger, origin: ErrorOrigin = {}): GraphQLError {
   const graphqlError =

@@ -57,7 +57,7 @@ export function applyInput(before: ListingContent, input: ListingInput): Listing
 
 /** Returns the content of a new listing: that of an empty one with the members of an input. Null is the same as omitted. */
 export function newContent(languageTag: string, input: ListingInput): ListingContent {
-  return applyInput(emptyContent(languageTag), omitNulls(input));
+  return applyInput(emptyContent(languageTag), omitAllNulls(input));
 }
 
 /**
@@ -67,23 +67,23 @@ export function newContent(languageTag: string, input: ListingInput): ListingCon
 export function applyRow(before: ListingContent, input: ListingInput): ListingContent {
   const { tax, contact, location } = input;
   return applyInput(before, {
-    ...omitNull(input, ['language', 'priceType', 'tax', 'contact']),
-    ...(tax && { tax: omitNull(tax, ['mode']) }),
-    ...(contact && { contact: omitNull(contact, ['showPhone']) }),
-    ...(location && { location: omitNull(location, ['precision']) }),
+    ...omitNullsIn(input, ['language', 'priceType', 'tax', 'contact']),
+    ...(tax && { tax: omitNullsIn(tax, ['mode']) }),
+    ...(contact && { contact: omitNullsIn(contact, ['showPhone']) }),
+    ...(location && { location: omitNullsIn(location, ['precision']) }),
   });
 }
 
-function omitNull<Value extends object>(value: Value, names: readonly (keyof Value)[]): Value {
+function omitNullsIn<Value extends object>(value: Value, names: readonly (keyof Value)[]): Value {
   const omitted = new Set<PropertyKey>(names.filter((name) => value[name] === null));
   return Object.fromEntries(Object.entries(value).filter(([name]) => !omitted.has(name))) as Value;
 }
 
 /** Generated clients of several languages send null for each member that the program does not set. */
-function omitNulls<Value>(value: Value): Value {
+function omitAllNulls<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(entries.map(([name, member]) => [name, omitNulls(member)])) as Value;
+  return Object.fromEntries(entries.map(([name, member]) => [name, omitAllNulls(member)])) as Value;
 }
 
 function applyObjects(after: ListingContent, input: ListingInput): void {
