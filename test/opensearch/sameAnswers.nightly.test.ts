@@ -78,6 +78,23 @@ describeOpenSearch('the catalogue search on OpenSearch', (engine) => {
       expect(theirs).toEqual(ours);
     }, 60_000);
 
+    test('lets the engine answer equal searches of the same second from its cache', async () => {
+      const cached = async (): Promise<number> => {
+        const { indices } = await engineOf(world.stack.platform).administer((client) =>
+          client.indices.stats({ metric: ['request_cache'] }),
+        );
+        return Object.values(indices ?? {}).reduce(
+          (sum, { total }) => sum + (total?.request_cache?.hit_count ?? 0),
+          0,
+        );
+      };
+      const before = await cached();
+      // Two of four searches in a row are in the same second.
+      for (let round = 0; round < 4; round += 1)
+        await openSearchCatalog.search(...everything(), { first: 20, after: null, count: true });
+      expect(await cached()).toBeGreaterThan(before);
+    });
+
     test('pages through all listings once, in every order', async () => {
       const expected = await shownCount();
       const orders: Search[] = [

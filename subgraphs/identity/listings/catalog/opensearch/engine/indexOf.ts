@@ -45,7 +45,13 @@ export function indexOf(engine: SearchEngine, installationId: string): Installat
         // A point in time contains the index and the routing.
         ...(pointInTime
           ? {}
-          : { index: index ?? engine.alias, routing: installationId, allow_partial_search_results: false }),
+          : {
+              index: index ?? engine.alias,
+              routing: installationId,
+              allow_partial_search_results: false,
+              // By default, the engine caches only searches without hits. It forgets them when the index changes.
+              request_cache: true,
+            }),
         body: {
           ...(body as API.Search_RequestBody),
           size,

@@ -7,9 +7,13 @@ export interface MemberClause {
   readonly clause: Clause;
 }
 
-/** Returns the condition that a listing is public at a time. */
+/**
+ * Returns the condition that a listing is public at a time. It is the same for a whole second, so that the engine answers
+ * equal searches of a second from its cache. An expired listing is found for up to a second, but never shown.
+ */
 export function shownAt(now: number): Clause[] {
-  return [{ term: { withdrawn: { value: false } } }, { range: { expiresAt: { gt: now } } }];
+  const second = now - (now % 1000);
+  return [{ term: { withdrawn: { value: false } } }, { range: { expiresAt: { gt: second } } }];
 }
 
 /** Returns all conditions of a query except its words, as `toRowConditions` does for the embedded index. */
