@@ -4,7 +4,7 @@ import type { Engine, Prepared, Refused } from './Engine.ts';
 
 /** Options of the cache of prepared operations. */
 export interface PreparedCacheOptions {
-  /** Maximum estimated memory of cached operations; the least recently used ones are evicted. 32 MiB by default. */
+  /** Maximum estimated memory of cached operations; the least recently used ones are evicted. 16 MiB by default. */
   readonly cacheBytes?: number | undefined;
   /** Called with whether an operation of a client was already planned. */
   readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;
@@ -27,7 +27,7 @@ export function estimateBytes(text: string, { planLength, variants }: Prepared):
 /** Wraps a preparation in a cache with a limit in bytes. Equal concurrent requests share one preparation. */
 export function cachePrepared(
   prepare: Prepare,
-  { cacheBytes = 32 * 1024 * 1024, onPlanLookup }: PreparedCacheOptions,
+  { cacheBytes = 16 * 1024 * 1024, onPlanLookup }: PreparedCacheOptions,
 ): Engine['prepare'] {
   const underWay = new Map<string, Promise<Prepared | Refused>>();
   // One operation must not displace all others.
