@@ -757,3 +757,21 @@ test('a chargeback of a part that the bank returns leaves the dispute about the 
   expect(dispute).toEqual({ state: 'NEEDS_RESPONSE', amount: { amount: 7000 } });
   expect(await accounts()).toEqual({ ...empty, available: earned - 7000, held: 7000 });
 });
+
+test.each(['LOST', 'WON'] as const)(
+  'what a chargeback took from a dispute that is decided as %s is in the log once the bank returns it, if the payer is right',
+  async (outcome) => {
+    const { paymentId, buyer } = sale;
+    const complaint = { paymentId, reason: 'OTHER', text: 'No.', amount: eur(9000) } as const;
+    const { id: disputeId } = (await buyer.openDispute(complaint)).dispute;
+    const charged = await chargeBack({ amount: 2000 });
+    await finance.resolveDispute({ disputeId, outcome, statement: 'So.', ...key() });
+    await world.stack.runJob('identity.refunds');
+    const [owed] = await market.records(RefundModel).find({ paymentId });
+    if (owed) await finance.settleRefund({ refundId: owed._id, reference: 'T 17' });
+    const errors = await loggedErrors(world.stack, () => decide(charged, 'won'));
+    const subject = { paymentId, disputeId, ...eur(2000) };
+    const logged = [[subject, expect.stringContaining('the dispute that it reduced')]];
+    expect(errors).toEqual(outcome === 'LOST' ? logged : []);
+  },
+);

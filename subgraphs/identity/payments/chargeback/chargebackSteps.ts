@@ -44,7 +44,7 @@ async function follow(scope: MoneyContext, chargeback: ChargebackRecord): Promis
   const payment = await scoped(PaymentModel, scope.installationId).findOne({ _id });
   if (payment?.state !== 'succeeded')
     return waitForCapture(scope, chargeback, payment !== null && finalStates.has(payment.state));
-  if (seen.state === 'won' && chargeback.state !== 'won') await reportWon(scope, payment);
+  if (seen.state === 'won' && chargeback.state !== 'won') await reportWon(scope, payment, chargeback);
   return learn(scope, chargeback, seen);
 }
 
