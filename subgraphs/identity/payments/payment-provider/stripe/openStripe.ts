@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import type { StripeSettings } from '../../../../platform/context/PaymentSettings.ts';
-import { ProviderFailure } from '../ProviderFailure.ts';
+import { disputedCode, ProviderFailure } from '../ProviderFailure.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -48,10 +48,14 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Stripe has a second code for the refusal of a refund because the payer's bank disputes the payment. */
+const otherDisputedCode = 'refund_disputed_payment';
+
 function toFailure(error: unknown): unknown {
   const { errors } = load();
   if (!(error instanceof errors.StripeError)) return error;
-  const { statusCode = 0, code = error.type, message } = error;
+  const { statusCode = 0, message } = error;
+  const code = error.code === otherDisputedCode ? disputedCode : (error.code ?? error.type);
   // The deployment's key was revoked or lacks a permission. This is unrelated to the request, so the response is not
   // cached.
   const isOfKey =
