@@ -105,7 +105,11 @@ async function afterFailure(
   refund: RefundRecord,
   failure: ProviderFailure,
 ): Promise<Step<RefundRecord>> {
-  scope.platform.log.warn({ err: failure, refundId: refund._id }, 'refund not made');
+  const { log } = scope.platform;
+  const subject = { err: failure, refundId: refund._id };
+  // The installation's operator must fix the account at the provider.
+  if (failure.kind === 'later') log.error(subject, 'refund waits for money');
+  else log.warn(subject, 'refund not made');
   if (failure.isFinal && refund.ref === null && refund.state === 'pending')
     return cancel(scope, refund, failure.code, await isReturnedByBank(scope, refund));
   const now = scope.platform.now();

@@ -5,7 +5,9 @@ import type { StripeObject } from '../../../../test/support/servers/openStripeSt
 import { interceptWrites } from '../../../../test/support/stack/interceptWrites.ts';
 import { stripeProduct } from '../../../../test/support/stripeProduct.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { RefundModel } from './record/model.ts';
+import { refundSteps } from './refundSteps.ts';
 
 const world = stripeProduct({ timeoutMs: 500 });
 const { market } = world;
@@ -94,6 +96,22 @@ test('a refund that Stripe refuses over a revoked key is pending until the key i
   world.stack.advance(60_000);
   await world.stack.runJob('identity.refunds');
   expect(await stored()).toMatchObject([{ state: 'succeeded', tries: 0 }]);
+});
+
+test('a refund that waits for money of the platform is in the log, as a payout is', async () => {
+  world.stripe.faults = ['error'];
+  await sale.garage.owner.createRefund(order());
+  const [refund] = await stored();
+  if (!refund) throw new Error('The refund was not stored.');
+  const { installation } = market;
+  const scope = { installation, installationId: installation.id, platform: world.stack.platform };
+  const failure = new ProviderFailure('later', 'balance_insufficient', 'Not enough money.');
+  const errors = await loggedErrors(world.stack, async () => {
+    const step = await refundSteps.afterFailure?.(scope, refund, failure);
+    expect(step).toMatchObject({ changes: { dueAt: expect.any(Date) } });
+  });
+  const subject = { err: failure, refundId: refund._id };
+  expect(errors).toEqual([[subject, expect.stringContaining('refund waits for money')]]);
 });
 
 /** A bank sends back the money of the refund that Stripe has made. */
