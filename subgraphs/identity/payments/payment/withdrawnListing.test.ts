@@ -167,3 +167,24 @@ test('a listing whose purchase is authorized is not sold to another buyer until 
   await garage.owner.cancelPayment({ paymentId });
   expect(await sell()).not.toBeRefused();
 });
+
+test.each(['DEPOSIT', 'PURCHASE'] as const)(
+  'a listing that is shown again after its rejection can be paid by nobody but the payer of its %s',
+  async (purpose) => {
+    const paymentId = await authorize(purpose);
+    expect(await reject()).not.toBeRefused();
+    const moderator = await market.staff('moderator');
+    expect(await moderator.approveListing({ listingId, revision: 1 })).not.toBeRefused();
+    const other = await market.user();
+    const pay = (payer: SeededUser, wanted: 'DEPOSIT' | 'PURCHASE') =>
+      payer.createPayment({ purpose: wanted, listingId, idempotencyKey: unique('key') });
+    expect(await pay(other, 'DEPOSIT')).toBeRefused(409, 'listing_not_available');
+    expect(await pay(other, 'PURCHASE')).toBeRefused(409, 'listing_not_available');
+    expect(await pay(buyer, 'DEPOSIT')).toBeRefused(409, 'listing_not_available');
+    const completion = await pay(buyer, 'PURCHASE');
+    if (purpose === 'PURCHASE') expect(completion).toBeRefused(409, 'listing_not_available');
+    else expect(completion).not.toBeRefused();
+    expect((await garage.owner.cancelPayment({ paymentId })).payment).toMatchObject({ state: 'CANCELED' });
+    expect(await pay(other, 'PURCHASE')).not.toBeRefused();
+  },
+);

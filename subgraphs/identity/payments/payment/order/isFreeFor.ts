@@ -2,21 +2,26 @@ import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import type { ListingRecord } from '../../../listings/listing/record/model.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
+import { standing } from '../record/standing.ts';
 
 /**
- * Returns whether a payer may pay for a listing. It must be free, held by this payment, or held for this payer by
- * anything but a purchase, which is paid once. A deposit is also paid once: while one holds the listing, only a
- * purchase can follow it.
+ * Returns whether a payer may pay for a listing. It must be active, or reserved for this payer, and nobody has paid for
+ * it: a rejected listing that is published again is active although a payment for it stands. The only payment that
+ * another one may follow is a deposit of the same payer, by a purchase.
  */
 export async function isFreeFor(
   { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },
-  { installationId, state, reservation }: Pick<ListingRecord, 'installationId' | 'state' | 'reservation'>,
+  listing: Pick<ListingRecord, '_id' | 'installationId' | 'state' | 'reservation'>,
   options: { session?: ClientSession } = {},
 ): Promise<boolean> {
-  if (state === 'active') return true;
-  if (state !== 'reserved' || reservation?.buyerUserId !== payer.userId) return false;
-  if (reservation.paymentId === null || reservation.paymentId === _id) return true;
-  if (purpose === 'deposit') return false;
-  const holding = { _id: reservation.paymentId, purpose: 'purchase' as const };
-  return (await scoped(PaymentModel, installationId).findOne(holding, options)) === null;
+  const { state, reservation } = listing;
+  const isReservedForPayer = state === 'reserved' && reservation?.buyerUserId === payer.userId;
+  if (state !== 'active' && !isReservedForPayer) return false;
+  const followed = [
+    ...(_id === undefined ? [] : [{ _id }]),
+    { purpose: 'promotion' as const },
+    ...(purpose === 'purchase' ? [{ purpose: 'deposit' as const, 'payer.userId': payer.userId }] : []),
+  ];
+  const obstacle = { listingId: listing._id, ...standing, $nor: followed };
+  return (await scoped(PaymentModel, listing.installationId).count(obstacle, { ...options, limit: 1 })) === 0;
 }

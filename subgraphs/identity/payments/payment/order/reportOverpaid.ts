@@ -1,16 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../../../platform/installation/scoped.ts';
 import type { MoneyContext } from '../../ledger/MoneyContext.ts';
-import { amountLeft, hasAmountLeft } from '../record/amountLeft.ts';
+import { amountLeft } from '../record/amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from '../record/model.ts';
+import { standing } from '../record/standing.ts';
 import { findDeposits } from './deposits.ts';
-
-/** Purchases that hold or have sold their listing. */
-const standing = [
-  { state: 'authorized' as const },
-  { 'operation.kind': 'capture' as const },
-  { state: 'succeeded' as const, ...hasAmountLeft },
-];
 
 /**
  * Logs that a payer pays more than the price of a listing. The purchase did not subtract a deposit that was being returned,
@@ -24,7 +18,7 @@ export async function reportOverpaid(
   const { _id: paymentId, purpose, listingId, payer, currency } = deposit;
   if (purpose !== 'deposit') return;
   const purchase = await scoped(PaymentModel, installationId).findOne(
-    { listingId, 'payer.userId': payer.userId, purpose: 'purchase', currency, $or: standing },
+    { listingId, 'payer.userId': payer.userId, purpose: 'purchase', currency, ...standing },
     { session },
   );
   if (!purchase) return;
