@@ -10,7 +10,7 @@ let photo: Buffer;
 let smallPhoto: Buffer;
 
 /**
- * A photo with an orientation tag. It has one colour and few pixels, because photos are rendered at the lowest priority,
+ * A photo with an orientation tag. It has one colour and few pixels, because photos are rendered at a low priority,
  * and expensive ones would exceed the time limit of a test on a busy machine.
  */
 const paint = (width: number, height: number) =>

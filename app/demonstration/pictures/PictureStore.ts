@@ -29,7 +29,7 @@ export interface PictureRecord {
 
 /**
  * Renders drawings to JPEG, and stores them as files that were uploaded and processed. Equal drawings are rendered
- * once. Processes of the lowest priority render, so that requests are not delayed.
+ * once. Processes of a low priority render, so that requests are not delayed.
  */
 export class PictureStore {
   readonly #platform: Platform;

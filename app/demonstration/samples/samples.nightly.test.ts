@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Program, startProgram } from '../../../test/support/stack/startProgram.ts';
 
-/** Pictures are rendered at the lowest priority, which takes long on a busy machine. */
+/** Pictures are rendered at a low priority, which takes long on a busy machine. */
 const patienceMs = 900_000;
 const password = 'samples-password-1';
 let folder: string;

@@ -23,7 +23,7 @@ interface Worker {
 const entry = fileURLToPath(new URL(`./renderProcess${import.meta.url.slice(-3)}`, import.meta.url));
 
 /**
- * Processes files in child processes of the lowest priority, see `renderProcess.ts`. If a file crashes its process,
+ * Processes files in child processes of a low priority, see `renderProcess.ts`. If a file crashes its process,
  * only the work on that file fails, and the next file gets a new process.
  */
 export class IsolatedRenderer {
@@ -115,10 +115,14 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Lowers the priority before the process starts threads, because each thread inherits the current priority. */
+/**
+ * Lowers the priority before the process starts threads, because each thread inherits the current priority. It still gets
+ * about a tenth of a processor on a busy machine. With the lowest priority it would get one hundredth, and photos would
+ * exceed the timeout.
+ */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // The process has already ended, or a sandbox forbids priorities. Neither affects the file.
   }

@@ -28,14 +28,14 @@ const render = async (bytes: Buffer, by = renderer) =>
   by.render({ file: await store(bytes), folder, rotation: 0 }, signal);
 const large = () => pictureOf(2500, 2500).png().toBuffer();
 
-test('an image is inspected and rendered in a process of the lowest priority', async () => {
+test('an image is inspected and rendered in a process of a low priority', async () => {
   const reply = await render(await pictureOf(400, 240).jpeg().toBuffer());
   expect(reply).toMatchObject({
     inspection: { mimeType: 'image/jpeg', kind: 'image' },
     image: { width: 400, height: 240 },
   });
   const [processId = 0] = renderer.processIds;
-  expect(getPriority(processId)).toBe(19);
+  expect(getPriority(processId)).toBe(10);
 });
 
 test('a document is inspected and not rendered', async () => {

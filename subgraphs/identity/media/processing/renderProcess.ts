@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { sourceOfFile } from './inspection/ByteSource.ts';
 import { type InspectionResult, inspectBytes } from './inspection/inspectBytes.ts';
@@ -18,10 +17,9 @@ const outOfMemory = 71;
 
 /**
  * The process in which uploaded bytes are decoded. A fault in a native decoder can crash the process or exhaust its
- * memory; here it affects only one file. The process has the lowest priority, renders one image with one thread, and
+ * memory; here it affects only one file. The process has a low priority, renders one image with one thread, and
  * ends with its parent.
  */
-setPriority(constants.priority.PRIORITY_LOW);
 sharp.concurrency(1);
 sharp.cache(false);
 setInterval(() => {
