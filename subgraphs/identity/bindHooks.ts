@@ -14,7 +14,12 @@ import { confirmNotice } from './moderation/report/confirmNotice.ts';
 import { hasOpenChargebacks } from './payments/chargeback/hasOpenChargebacks.ts';
 import { isEvidenceFor } from './payments/dispute/isEvidenceFor.ts';
 import { hasBalance } from './payments/ledger/hasBalance.ts';
-import { hasOpenPayments, isBeingBought, isPaidFor } from './payments/payment/record/openPayments.ts';
+import {
+  hasOpenDeposits,
+  hasOpenPayments,
+  isBeingBought,
+  isPaidFor,
+} from './payments/payment/record/openPayments.ts';
 import { hasOpenPayouts } from './payments/payout/hasOpenPayouts.ts';
 import { holdPayoutsOf } from './payments/payout/holdPayout.ts';
 import { hasOpenRefunds } from './payments/refund/hasOpenRefunds.ts';
@@ -42,6 +47,7 @@ export function bindHooks(): void {
     dealerObligations: [
       { name: 'balance', isOpen: hasBalance },
       { name: 'payments', isOpen: hasOpenPayments },
+      { name: 'deposits', isOpen: hasOpenDeposits },
       { name: 'payouts', isOpen: hasOpenPayouts },
       { name: 'refunds', isOpen: hasOpenRefunds },
       { name: 'chargebacks', isOpen: hasOpenChargebacks },

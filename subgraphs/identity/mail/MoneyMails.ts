@@ -21,6 +21,8 @@ export interface MoneyMails {
   paymentFailed: { displayName: string; title: string; amount: string };
   /** To the payer: nothing was captured. `taken` is `true` if another buyer was faster, otherwise `false`. */
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
+  /** To the payer: a payment by bank transfer ended before its transfer arrived. */
+  transferEnded: { displayName: string; title: string; amount: string };
   /** The payer's bank charged the payment back, or returned it. */
   paymentChargedBack: { displayName: string; title: string; amount: string };
   chargebackReturned: { displayName: string; title: string; amount: string };

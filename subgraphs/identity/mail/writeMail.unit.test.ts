@@ -77,6 +77,7 @@ const samples: MailTemplates = {
   paymentExpires: { ...sale, untilAt: at },
   paymentFailed: sale,
   paymentReleased: { ...sale, taken: 'true' },
+  transferEnded: sale,
   refundSent: sale,
   paymentChargedBack: sale,
   chargebackReturned: sale,

@@ -48,6 +48,7 @@ export function lettersOf(event: MoneyEvent, records: MoneyRecords): Letter[] {
     case 'payment.failed':
       return [write('paymentFailed', payer)];
     case 'payment.canceled':
+      if (isTransferAwaited(payment)) return [write('transferEnded', payer)];
       return ofEnd(payment).map((taken) => write('paymentReleased', payer, { taken }));
     case 'payment.charged_back':
       return [write('paymentChargedBack', leading, chargebackOf(event))];
@@ -87,6 +88,11 @@ function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): A
     return { payment, amount: part.amount, ...('respondBy' in part && { respondBy: part.respondBy }) };
   const isTaken = payment.state === 'succeeded';
   return { payment, amount: isTaken ? payment.amountCaptured : payment.amount };
+}
+
+/** Returns whether the payer has the account details for a transfer, which has not arrived. */
+function isTransferAwaited({ provider, authorizedAt, failure }: PaymentRecord): boolean {
+  return provider === 'manual' && authorizedAt === null && failure === null;
 }
 
 /** Returns the mails about the end of a payment. A user who canceled before the authorization gets none. */

@@ -171,6 +171,25 @@ test('a canceled deposit whose transfer never arrived has nothing to return', as
   expect(await finance.returnTransfer(give)).toBeRefused(409, 'invalid_transition');
 });
 
+test('a payer is asked not to transfer money for a payment that has ended, and not if the transfer had arrived', async () => {
+  const mails = async () => {
+    await world.stack.runJob('identity.relay');
+    await world.stack.runJob('identity.payment-mails');
+    return (await world.stack.mailsTo(payer.email)).map(({ subject }) => subject);
+  };
+  const payer = await market.user();
+  const [awaited, arrived] = [await begin(await listing(), payer), await begin(await listing(), payer)];
+  await book(arrived.id);
+  const received = await mails();
+  expect(received).toHaveLength(1);
+  await garage.owner.cancelPayment({ paymentId: awaited.id });
+  const told = await mails();
+  expect(told).toHaveLength(2);
+  expect(told).toEqual(
+    expect.arrayContaining([...received, expect.stringContaining('do not transfer money')]),
+  );
+});
+
 test('a transfer whose process ended before its event was stored is taken when the bank repeats the event', async () => {
   const { id } = await begin(await listing());
   const event = eventOf(id);

@@ -168,6 +168,21 @@ test('a listing whose purchase is authorized is not sold to another buyer until 
   expect(await sell()).not.toBeRefused();
 });
 
+test('a dealer is not closed while it keeps a deposit for a listing that was rejected', async () => {
+  const paymentId = await authorize('DEPOSIT');
+  await garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') });
+  expect(await reject()).not.toBeRefused();
+  // As after the deposit was paid out.
+  const payOut = () => collection('ledger_balances').deleteMany({ dealerId: garage.id });
+  await payOut();
+  const close = () => garage.owner.closeDealer({ dealerId: garage.id });
+  expect(await close()).toBeRefused(409, 'open_obligations', { obligations: ['deposits'] });
+  const refund = { paymentId, amount: null, reason: 'OTHER', idempotencyKey: unique('key') } as const;
+  expect(await garage.owner.createRefund(refund)).not.toBeRefused();
+  await payOut();
+  expect(await close()).not.toBeRefused();
+});
+
 test.each(['DEPOSIT', 'PURCHASE'] as const)(
   'a listing that is shown again after its rejection can be paid by nobody but the payer of its %s',
   async (purpose) => {

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import { scoped } from '../../../../platform/installation/scoped.ts';
+import { reads, scoped } from '../../../../platform/installation/scoped.ts';
+import { ListingModel } from '../../../listings/listing/record/model.ts';
 import { hasAmountLeft } from './amountLeft.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 
@@ -35,6 +36,31 @@ export async function hasOpenPayments(
     { limit: 1, session },
   );
   return found > 0;
+}
+
+/**
+ * Returns whether a dealer keeps captured deposits for listings that it has not sold to their payers: rejected ones, for
+ * example. Such a deposit is to be refunded.
+ */
+export async function hasOpenDeposits(
+  { _id, installationId }: { _id: string; installationId: string },
+  session: ClientSession,
+): Promise<boolean> {
+  const deposits = await scoped(PaymentModel, installationId).find(
+    { 'payee.id': _id, purpose: 'deposit', state: 'succeeded', ...hasAmountLeft },
+    { projection: { listingId: 1, 'payer.userId': 1 }, session },
+  );
+  const ids = deposits.map(({ listingId }) => listingId);
+  const sold = await reads(ListingModel, installationId).find(
+    { _id: { $in: ids }, state: 'sold' },
+    { projection: { 'sale.buyerUserId': 1 }, session },
+  );
+  // A dealer need not name the buyer.
+  const buyers = new Map(sold.map(({ _id, sale }) => [_id, sale?.buyerUserId ?? null]));
+  return deposits.some(({ listingId, payer }) => {
+    const buyer = buyers.get(listingId);
+    return buyer !== null && buyer !== payer.userId;
+  });
 }
 
 /** Returns whether a listing was paid for and not fully refunded, or money for it is authorized. */
