@@ -5,9 +5,9 @@ import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 import { standing } from '../record/standing.ts';
 
 /**
- * Returns whether a payer may pay for a listing. It must be active, or reserved for this payer, and nobody has paid for
- * it: a rejected listing that is published again is active although a payment for it stands. The only payment that
- * another one may follow is a deposit of the same payer, by a purchase.
+ * Returns whether a payer may pay for a listing. It must be active, or reserved for this payer, without a payment that
+ * stands: a rejected listing that is published again is active although a payment for it stands. Only a purchase may
+ * follow another payment, a deposit of the same payer.
  */
 export async function isFreeFor(
   { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },
