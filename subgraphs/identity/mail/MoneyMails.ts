@@ -23,6 +23,8 @@ export interface MoneyMails {
   paymentReleased: { displayName: string; title: string; amount: string; taken: string };
   /** To the payer: a payment by bank transfer ended before its transfer arrived. */
   transferEnded: { displayName: string; title: string; amount: string };
+  /** To the payer: a payment by bank transfer ended after its transfer arrived. `taken` as above. */
+  transferReturned: { displayName: string; title: string; amount: string; taken: string };
   /** The payer's bank charged the payment back, or returned it. */
   paymentChargedBack: { displayName: string; title: string; amount: string };
   chargebackReturned: { displayName: string; title: string; amount: string };

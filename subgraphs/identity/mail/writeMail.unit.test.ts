@@ -78,6 +78,7 @@ const samples: MailTemplates = {
   paymentFailed: sale,
   paymentReleased: { ...sale, taken: 'true' },
   transferEnded: sale,
+  transferReturned: { ...sale, taken: 'false' },
   refundSent: sale,
   paymentChargedBack: sale,
   chargebackReturned: sale,

@@ -49,6 +49,7 @@ export function lettersOf(event: MoneyEvent, records: MoneyRecords): Letter[] {
       return [write('paymentFailed', payer)];
     case 'payment.canceled':
       if (isTransferAwaited(payment)) return [write('transferEnded', payer)];
+      if (hasTransferred(payment)) return [write('transferReturned', payer, { taken: takenOf(payment) })];
       return ofEnd(payment).map((taken) => write('paymentReleased', payer, { taken }));
     case 'payment.charged_back':
       return [write('paymentChargedBack', leading, chargebackOf(event))];
@@ -86,18 +87,30 @@ function findAbout({ type, id }: MoneyEvent['object'], records: MoneyRecords): A
   if (!payment) return null;
   if (part)
     return { payment, amount: part.amount, ...('respondBy' in part && { respondBy: part.respondBy }) };
-  const isTaken = payment.state === 'succeeded';
-  return { payment, amount: isTaken ? payment.amountCaptured : payment.amount };
+  const isCaptured = payment.state === 'succeeded';
+  return { payment, amount: isCaptured ? payment.amountCaptured : payment.amount };
 }
 
 /** Returns whether the payer has the account details for a transfer, which has not arrived. */
-function isTransferAwaited({ provider, authorizedAt, failure }: PaymentRecord): boolean {
-  return provider === 'manual' && authorizedAt === null && failure === null;
+function isTransferAwaited(payment: PaymentRecord): boolean {
+  const { provider, authorizedAt, failure } = payment;
+  return provider === 'manual' && authorizedAt === null && failure === null && !hasTransferred(payment);
+}
+
+/** Returns whether the payer's transfer arrived before the payment ended, so that finance has to return it. */
+function hasTransferred({ amountToReturn }: PaymentRecord): boolean {
+  return typeof amountToReturn === 'number';
+}
+
+/** Returns whether another buyer was faster, as the texts read it. */
+function takenOf({ failure }: PaymentRecord): 'true' | 'false' {
+  return failure?.code === takenMeanwhile.code ? 'true' : 'false';
 }
 
 /** Returns the mails about the end of a payment. A user who canceled before the authorization gets none. */
-function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
-  if (failure?.code === takenMeanwhile.code) return ['true'];
+function ofEnd(payment: PaymentRecord): ('true' | 'false')[] {
+  const { failure, authorizedAt } = payment;
+  if (takenOf(payment) === 'true') return ['true'];
   if (failure?.code === amountChanged.code || failure?.code === withdrawnMeanwhile.code) return ['false'];
   return authorizedAt === null ? [] : ['false'];
 }

@@ -190,6 +190,23 @@ test('a payer is asked not to transfer money for a payment that has ended, and n
   );
 });
 
+test.each(['another buyer', 'the dealer'])(
+  'a payer whose transfer arrived is told that it will be returned when %s ends the payment',
+  async (by) => {
+    const [payer, listingId] = [await market.user(), await listing()];
+    const order = { purpose: 'DEPOSIT', listingId, captureMethod: 'MANUAL' } as const;
+    const { id } = (await payer.createPayment({ ...order, idempotencyKey: unique('key') })).payment;
+    if (by === 'another buyer') await book((await begin(listingId)).id);
+    await book(id);
+    if (by === 'the dealer') await cancel(id);
+    expect(await stored(id)).toMatchObject({ state: 'canceled', amountToReturn: deposit.amount });
+    await world.stack.runJob('identity.relay');
+    await world.stack.runJob('identity.payment-mails');
+    const mails = await world.stack.mailsTo(payer.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('will be returned')]);
+  },
+);
+
 test('a transfer whose process ended before its event was stored is taken when the bank repeats the event', async () => {
   const { id } = await begin(await listing());
   const event = eventOf(id);
