@@ -65,9 +65,10 @@ async function readMethod(
 
 function newPayment(
   { platform, installation, viewer }: RequestContext,
-  { purpose, promotion, listing, dealer, amount, captureMethod, depositsDeducted }: CheckedOrder,
+  order: CheckedOrder,
   own: Pick<PaymentRecord, 'metadata' | 'paymentMethodId'>,
 ): Omit<PaymentRecord, '_id' | 'installationId'> {
+  const { purpose, promotion, listing, dealer, amount, captureMethod, depositsDeducted } = order;
   const now = new Date(platform.now());
   const { provider } = platform.payments;
   return {
@@ -86,7 +87,7 @@ function newPayment(
     amountCaptured: 0,
     amountRefunded: 0,
     ...(depositsDeducted !== undefined && { depositsDeducted }),
-    fee: dealer && feeOf(dealer.commission, amount, now),
+    fee: dealer && feeOf(dealer.commission, amount, now, order.fixedFeeCharged),
     providerFee: null,
     captureMethod,
     state: 'requires_payment_method',

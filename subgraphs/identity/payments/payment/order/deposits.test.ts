@@ -99,6 +99,23 @@ test('a captured deposit is left out of the price of a purchase', async () => {
   expect(await takenFrom()).toBe(price.amount);
 });
 
+test('a dealer owes the fixed commission once for a sale that is paid with a deposit and a purchase', async () => {
+  await pay({});
+  const { id } = (await pay({ purpose: 'PURCHASE' })).payment;
+  const fees = (await scoped(PaymentModel, market.installation.id).find({ listingId })).map(({ fee }) => fee);
+  expect(fees.map((fee) => fee?.fixed).sort()).toEqual([0, 99]);
+  // 2.5 % of 12,345.67 EUR, of which each payment rounds its part.
+  expect(fees.reduce((sum, fee) => sum + (fee?.amount ?? 0), 0)).toBe(30_864 + 99);
+  expect((await stored(id))?.fee).toMatchObject({ fixed: 0, amount: 27_778 });
+});
+
+test('a purchase after a refunded deposit owes the fixed commission', async () => {
+  const { id: paymentId } = (await pay({})).payment;
+  await garage.owner.createRefund({ paymentId, reason: 'OTHER', idempotencyKey: unique('key') });
+  const { id } = (await pay({ purpose: 'PURCHASE' })).payment;
+  expect((await stored(id))?.fee).toMatchObject({ fixed: 99 });
+});
+
 test('a purchase is canceled at the provider when a deposit was captured after its price was stated', async () => {
   const first = await authorize('DEPOSIT');
   const { id } = (await order({ purpose: 'PURCHASE' })).payment;

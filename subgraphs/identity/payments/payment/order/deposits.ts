@@ -9,6 +9,8 @@ import { PaymentModel, type PaymentRecord } from '../record/model.ts';
 export interface Deposits {
   /** Captured amount that is neither refunded nor charged back, in minor units of the requested currency. */
   paid: number;
+  /** Fixed commission that was charged with them, in minor units of the requested currency. */
+  fixedFee: number;
   /** ISO 4217 code of a deposit in another currency; null if there is none. */
   otherCurrency: string | null;
   /** Whether the provider was asked to capture a deposit, so that it may be paid at any time. */
@@ -40,8 +42,10 @@ export async function findDeposits(
     options,
   );
   const standing = found.filter((deposit) => deposit.state === 'succeeded' && amountLeft(deposit) > 0);
+  const own = standing.filter((deposit) => deposit.currency === currency);
   return {
-    paid: standing.reduce((sum, one) => sum + (one.currency === currency ? amountLeft(one) : 0), 0),
+    paid: own.reduce((sum, one) => sum + amountLeft(one), 0),
+    fixedFee: own.reduce((sum, { fee }) => sum + (fee?.fixed ?? 0), 0),
     otherCurrency: standing.find((one) => one.currency !== currency)?.currency ?? null,
     isCapturing: found.some(({ operation }) => operation?.kind === 'capture'),
   };

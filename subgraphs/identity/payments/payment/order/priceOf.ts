@@ -20,6 +20,8 @@ export interface Price {
   amount: StoredMoney;
   /** Deposits that the price of a purchase leaves out, minor units; absent for other purposes. */
   depositsDeducted?: number;
+  /** Fixed commission that these deposits were charged, minor units; absent for other purposes. */
+  fixedFeeCharged?: number;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function priceOf(
       'Value added tax is added to the price, but the listing does not state its rate. Ask the seller to state it.',
     );
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
-  const { paid, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
+  const { paid, fixedFee, otherCurrency, isCapturing } = await findDeposits(context.installationId, sought);
   if (isCapturing)
     throw new AppError('concurrent_update', 'A deposit for this listing is being captured. Retry shortly.', {
       retryAfter: 1,
@@ -64,7 +66,7 @@ export async function priceOf(
       `A deposit in ${otherCurrency} was paid for this listing, but its price is now in ${currency}. Ask the seller to refund the deposit first.`,
     );
   const due = toPrice(amount - paid, currency);
-  return due && { ...due, depositsDeducted: paid };
+  return due && { ...due, depositsDeducted: paid, fixedFeeCharged: fixedFee };
 }
 
 function toPrice(amount: number, currency: string): Price | null {

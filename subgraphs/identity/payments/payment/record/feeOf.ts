@@ -2,14 +2,19 @@ import { shareOf } from '../../../kernel/money/shareOf.ts';
 import type { StoredCommission } from '../../../people/dealer/model.ts';
 import type { StoredFee } from './model.ts';
 
-/** Returns the commission of a dealer for a sale of this amount. Later changes of the commission do not affect it. */
+/**
+ * Returns the commission of a dealer for a payment of this amount. Later changes of the commission do not affect it.
+ *
+ * @param fixedFeeCharged fixed part that deposits for the same sale were charged; a sale owes it once
+ */
 export function feeOf(
   { rateBps, fixed, taxRateBps }: StoredCommission,
   { amount, currency }: { amount: number; currency: string },
   frozenAt: Date,
+  fixedFeeCharged = 0,
 ): StoredFee {
   // A fixed part in another currency cannot be added; the dealer's currency has changed since the agreement.
-  const fixedAmount = fixed?.currency === currency ? fixed.amount : 0;
+  const fixedAmount = fixed?.currency === currency ? Math.max(fixed.amount - fixedFeeCharged, 0) : 0;
   const frozen = { rateBps, fixed: fixedAmount, taxRateBps, frozenAt };
   return { ...frozen, ...feeAmounts(frozen, amount) };
 }
