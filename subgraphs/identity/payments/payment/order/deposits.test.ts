@@ -103,7 +103,7 @@ test('a dealer owes the fixed commission once for a sale that is paid with a dep
   await pay({});
   const { id } = (await pay({ purpose: 'PURCHASE' })).payment;
   const fees = (await scoped(PaymentModel, market.installation.id).find({ listingId })).map(({ fee }) => fee);
-  expect(fees.map((fee) => fee?.fixed).sort()).toEqual([0, 99]);
+  expect(fees.reduce((sum, fee) => sum + (fee?.fixed ?? 0), 0)).toBe(99);
   // 2.5 % of 12,345.67 EUR, of which each payment rounds its part.
   expect(fees.reduce((sum, fee) => sum + (fee?.amount ?? 0), 0)).toBe(30_864 + 99);
   expect((await stored(id))?.fee).toMatchObject({ fixed: 0, amount: 27_778 });
