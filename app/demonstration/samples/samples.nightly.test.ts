@@ -78,8 +78,14 @@ async function untilComplete(): Promise<void> {
 test(
   'the demonstration gets pictures, conversations, reports, money, translations and an audit after its start, once',
   async () => {
+    // The first process ends in the middle of the work, after the reports, and the second continues it.
+    const reports = '{ adminReports(state: [OPEN, IN_REVIEW, DISMISSED]) { nodes { state } } }';
+    const isReported = async () =>
+      (
+        await ask<{ adminReports: { nodes: { state: string }[] } }>(reports, 'moderator')
+      ).adminReports.nodes.some(({ state }) => state === 'DISMISSED');
+    while (!(await isReported())) await pause(200);
     await product.stop();
-    // The first process ended in the middle of the work, so the second continues it.
     product = await start();
     await untilComplete();
     const counted = '{ catalogListings(first: 1, withImages: %, count: true) { totalCount } }';

@@ -1,8 +1,10 @@
+import type { Caller } from '../Caller.ts';
 import { seedOperation } from '../seedOperation.ts';
 import { listingOf, type SampleContext } from './SampleContext.ts';
 
 const createReport = seedOperation(`mutation createReport($input: CreateReportInput!) {
   createReport(input: $input) { report { id } } }`);
+const readReports = seedOperation('query myReports { myReports { nodes { id state } } }');
 const reviewReport = seedOperation(`mutation reviewReport($input: ReviewReportInput!) {
   reviewReport(input: $input) { report { id } } }`);
 const resolveReport = seedOperation(`mutation resolveReport($input: ResolveReportInput!) {
@@ -69,12 +71,14 @@ async function seedReport(
   const { moderator } = context.as;
   const target = { type: 'LISTING', id: listingOf(context, stockNumber).id };
   const idempotencyKey = `demonstration-report-${stockNumber}`;
-  const { createReport: created } = await context.as[by].call<{ createReport: { report: { id: string } } }>(
+  const reporter = context.as[by];
+  const { createReport: created } = await reporter.call<{ createReport: { report: { id: string } } }>(
     createReport,
     { input: { target, reason, text, idempotencyKey } },
   );
   const reportId = created.report.id;
-  if (handled === 'reviewed') await moderator.call(reviewReport, { input: { reportId } });
+  if (handled === 'reviewed' && (await stateOfReport(reporter, reportId)) === 'OPEN')
+    await moderator.call(reviewReport, { input: { reportId } });
   if (handled === 'dismissed')
     await moderator.call(resolveReport, {
       input: {
@@ -84,6 +88,14 @@ async function seedReport(
         idempotencyKey: `demonstration-resolution-${stockNumber}`,
       },
     });
+}
+
+/** An earlier start that was interrupted may have handled the report, and a repeated request shows its first state. */
+async function stateOfReport(reporter: Caller, reportId: string): Promise<string | undefined> {
+  const { myReports } = await reporter.call<{ myReports: { nodes: { id: string; state: string }[] } }>(
+    readReports,
+  );
+  return myReports.nodes.find(({ id }) => id === reportId)?.state;
 }
 
 const attributes = { fuel: 'petrol', transmission: 'manual', bodyType: 'estate', exteriorColor: 'blue' };

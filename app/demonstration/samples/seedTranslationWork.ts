@@ -2,8 +2,9 @@ import { seedOperation } from '../seedOperation.ts';
 import { listingOf, type SampleContext } from './SampleContext.ts';
 
 const createTranslation = seedOperation(`mutation createTranslation($input: CreateTranslationInput!) {
-  createTranslation(input: $input) { translation { id status } }
+  createTranslation(input: $input) { translation { id } }
 }`);
+const readTranslation = seedOperation('query translation($id: ID!) { translation(id: $id) { status } }');
 const changeStatus = seedOperation(`mutation changeTranslationStatus($input: ChangeTranslationStatusInput!) {
   changeTranslationStatus(input: $input) { translation { id } }
 }`);
@@ -34,7 +35,12 @@ export async function seedTranslationWork(context: SampleContext): Promise<void>
         idempotencyKey: `demonstration-work-${id}`,
       },
     });
-    for (const status of states) {
+    const { translation } = await editor.call<{ translation: { status: string } }>(readTranslation, {
+      id: created.translation.id,
+    });
+    // An earlier start that was interrupted may have made some of these changes.
+    const reached = states.findIndex((status) => status === translation.status);
+    for (const status of states.slice(reached + 1)) {
       // Only an editor publishes and archives.
       const actor = status === 'PUBLISHED' || status === 'ARCHIVED' ? editor : translator;
       const isLast = status === states.at(-1);
